@@ -138,7 +138,7 @@ extension ReportScope {
   /// The first monthly product of each tier, which longer ones are compared with.
   private var monthlyProducts: [Plan: Catalogue.Product] {
     let monthly = catalogue.products.filter { $0.period == Period(1, .month) }
-    return Dictionary(monthly.map { (Plan($0, currency(of: $0)), $0) }) { first, _ in first }
+    return Dictionary(firstOf: monthly.map { (Plan($0, currency(of: $0)), $0) })
   }
 }
 

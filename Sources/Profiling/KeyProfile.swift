@@ -1,5 +1,6 @@
 import Feed
 import Foundation
+import Values
 
 /// The keys of native lines, of which some may be fields under names that Runrate does not know.
 package struct KeyProfile: Sendable {
@@ -52,7 +53,7 @@ package struct KeyProfile: Sendable {
     if !isOfTool { for path in Self.paths(in: object) { paths[path, default: 0] += 1 } }
     let others = members.filter { FieldNames.canonical(of: $0.key) == nil }
     let hasMoney = seen.contains("price") || others.contains { ValueProfile.isMoney($0.value) }
-    for (key, value) in Dictionary(others, uniquingKeysWith: { first, _ in first }) {
+    for (key, value) in Dictionary(firstOf: others) {
       unread[key, default: ValueProfile()].add(value, hasMoney: hasMoney)
     }
   }

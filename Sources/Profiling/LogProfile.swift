@@ -68,8 +68,9 @@ package struct LogProfile: Sendable {
   /// Looks at lines of names that would change money. A name is a text at the top.
   private mutating func readEvidence(of sample: LogSample, lines: Int) throws {
     let places = Dictionary(
-      unknownEvents.enumerated().filter { $1.guess?.changesMoney == true }.map { ($1.name, $0) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: unknownEvents.enumerated().filter { $1.guess?.changesMoney == true }.map {
+        ($1.name, $0)
+      })
     guard !places.isEmpty else { return }
     let guessed = fieldNames
     var unknown = unknownEvents
@@ -92,7 +93,7 @@ package struct LogProfile: Sendable {
 extension LogProfile {
   /// The names that a draft of the configuration maps to fields.
   package var fieldNames: [String: String] {
-    Dictionary(keys.guesses.map { ($0.key, $0.field) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: keys.guesses.map { ($0.key, $0.field) })
   }
 
   /// What a draft says of unknown names of events.
@@ -100,7 +101,7 @@ extension LogProfile {
     let guessed = unknownEvents.filter(\.isMapped).compactMap { unknown in
       unknown.guess.map { (unknown.name.lowercased(), $0.event) }
     }
-    return Dictionary(guessed, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: guessed)
   }
 }
 

@@ -68,7 +68,7 @@ extension Opening {
     isNoID: (String) -> Bool = { _ in false }
   ) throws(SettingsError) -> Opening {
     let periods = Dictionary(
-      products.map { ($0.id, $0.period) }, uniquingKeysWith: { first, _ in first })
+      firstOf: products.map { ($0.id, $0.period) })
     if let first = bytes.first(where: { !Self.blanks.contains($0) }), [0x7B, 0x5B].contains(first) {
       let list = try SubscriptionList(bytes, file: file)
       return try Opening(list, file: file, periods, zone, isNoID)

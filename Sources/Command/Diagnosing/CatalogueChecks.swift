@@ -64,7 +64,7 @@ struct CatalogueChecks {
 
   private var prices: HealthCheck {
     let profiles = Dictionary(
-      profile.rankedProducts.map { ($0.id, $0.profile) }, uniquingKeysWith: { first, _ in first })
+      firstOf: profile.rankedProducts.map { ($0.id, $0.profile) })
     let wrong = settings.catalogue.products.flatMap { product in
       profiles[product.id].map { contradictions(product, $0) } ?? []
     }
@@ -147,7 +147,7 @@ struct CatalogueChecks {
       product.currency.map { (product.id, $0) }
     }
     let foreign = profile.daysOfForeignMoney(
-      into: reporting, currencies: Dictionary(currencies) { first, _ in first })
+      into: reporting, currencies: Dictionary(firstOf: currencies))
     guard !foreign.isEmpty else { return .fine(name, "every payment is in \(reporting)") }
     let lacking = foreign.compactMap(lackingDays)
     guard lacking.isEmpty else {

@@ -48,7 +48,7 @@ extension Session {
         record.rule, RememberedState(state: record.state, since: record.since, extent: extent)
       )
     }
-    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: known)
   }
 
   private func acknowledgements() throws -> [String: Acknowledgement] {
@@ -60,7 +60,7 @@ extension Session {
           extent: try store.alertExtent(of: $0.rule, on: $0.made).map(AlertScope.init(parts:)))
       )
     }
-    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: known)
   }
 
   func judgeTerms(_ asOf: Day) -> Judge.Terms {

@@ -65,7 +65,7 @@ extension Session {
             .map(AlertScope.init(parts:)))
       )
     }
-    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+    return Dictionary(firstOf: known)
   }
 }
 

@@ -17,7 +17,7 @@ struct AppStoreCounts {
 
   init(_ database: Database, _ catalogue: Catalogue, _ comparison: AppStoreComparison) throws {
     let sold = catalogue.products.filter { $0.appleID != nil }
-    products = Dictionary(sold.map { ($0.id, $0) }) { first, _ in first }
+    products = Dictionary(firstOf: sold.map { ($0.id, $0) })
     tolerance = catalogue.defaults.renewalTolerance.milliseconds
     for cancellation in comparison.cancellations {
       add(.cancelled, cancellation.product, cancellation.time)

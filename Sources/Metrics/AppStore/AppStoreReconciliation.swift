@@ -42,7 +42,7 @@ struct AppStoreReconciliation {
     let sold = scope.catalogue.products.compactMap { product in
       product.appleID.map { ($0, product.id) }
     }
-    names = Dictionary(sold) { first, _ in first }
+    names = Dictionary(firstOf: sold)
     ours = try AppStoreCounts(database, scope.catalogue, comparison).counts
     for row in report.rows {
       guard let event = AppStoreEvent(row), let product = names[row.appleID] else { continue }

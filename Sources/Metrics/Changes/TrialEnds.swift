@@ -26,11 +26,11 @@ package struct TrialEnds {
     isHidden = figures.hiddenBelow != nil
     let rows = isHidden ? Rows(Outcomes.schema.table()) : figures.rows(of: Outcomes.self).totals
     byDay = Dictionary(
-      rows.compactMap { row in
+      firstOf: rows.compactMap { row in
         row[Outcomes.date].map {
           ($0, (row.integer(Outcomes.trialsMatured), row.integer(Outcomes.trialsConverted)))
         }
-      }, uniquingKeysWith: { first, _ in first })
+      })
   }
 
   /// The 28 days that end so many days before the newest settled one.

@@ -11,7 +11,7 @@ struct ExperimentTable {
   /// `settings` are those that the configuration names.
   init(_ database: Database, _ settings: [Experiment], currency: String) throws {
     self.currency = currency
-    let known = Dictionary(settings.map { ($0.name, $0) }) { first, _ in first }
+    let known = Dictionary(firstOf: settings.map { ($0.name, $0) })
     let sums = try database.rows(
       """
       SELECT experiment, variant, mixed, exposed, trials, payers, revenue, squares_high,

@@ -200,7 +200,7 @@ extension Explainer {
       question.conditions.filter { name, _ in metric.file.keys.contains { $0.name == name } })
     guard let row = try row ?? self.row(of: metric, total, in: table) else { return [:] }
     return Dictionary(
-      zip(metric.file.keys.map(\.name), row), uniquingKeysWith: { first, _ in first })
+      firstOf: zip(metric.file.keys.map(\.name), row))
   }
 }
 
@@ -213,7 +213,7 @@ extension Explainer {
   {
     guard let model = inputs.model, !inputs.columns.isEmpty else { return nil }
     let wanted = Dictionary(
-      zip(metric.file.keys.map(\.name), row), uniquingKeysWith: { first, _ in first })
+      firstOf: zip(metric.file.keys.map(\.name), row))
     try ExplainedDays.install(wanted, in: database)
     let rows = try QueryRows(
       model, metric.file, columns: inputs.columns, owner: "value", database)

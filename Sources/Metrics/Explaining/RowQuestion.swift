@@ -78,7 +78,7 @@ package struct RowQuestion: Sendable {
   func replacingValues(_ value: (_ name: String, _ value: String) throws -> String) rethrows -> Self
   {
     let pairs = try conditions.map { ($0.key, try value($0.key, $0.value)) }
-    return RowQuestion(moment, Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+    return RowQuestion(moment, Dictionary(firstOf: pairs))
   }
 
   /// The rows of `table` that answer the question.

@@ -25,7 +25,7 @@ struct PredictedValueTable {
           converted: $0.integer(4))
       )
     }
-    let money = Dictionary(rows) { first, _ in first }
+    let money = Dictionary(firstOf: rows)
     self.money = money
     predictions = try RenewalHistory.all(database).map { history in
       let own = money[history.product].flatMap { $0.payments > 0 ? $0 : nil }

@@ -15,10 +15,10 @@ struct OutlookForecasts {
     self.record = record
     asOf = figures.asOf
     closings = Dictionary(
-      figures.rows(of: MRRMovements.self).totals.compactMap { row in
+      firstOf: figures.rows(of: MRRMovements.self).totals.compactMap { row in
         guard let month = row[MRRMovements.month], month.lastDay <= figures.asOf else { return nil }
         return row[MRRMovements.closing].map { (month, $0) }
-      }, uniquingKeysWith: { first, _ in first })
+      })
   }
 
   var lines: [Line] {

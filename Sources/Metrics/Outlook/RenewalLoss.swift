@@ -80,7 +80,7 @@ struct RenewalLoss {
   private static func begun(_ flows: [(Month, MRRHistory.Flow)], _ months: Double) -> [Month:
     Double]
   {
-    var begun = Dictionary(flows.map { ($0.0, $0.1.begun) }) { first, _ in first }
+    var begun = Dictionary(firstOf: flows.map { ($0.0, $0.1.begun) })
     guard let first = flows.first, first.1.opening > 0, months > 1.5 else { return begun }
     for ago in 1...Int(months.rounded()) {
       begun[first.0.advanced(by: -ago)] = first.1.opening / months

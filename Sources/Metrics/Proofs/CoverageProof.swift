@@ -23,8 +23,7 @@ struct CoverageProof {
     self.scope = scope
     segments = Lazy {
       Dictionary(
-        try Self.segments(database).map { ($0.name, $0.id) },
-        uniquingKeysWith: { first, _ in first })
+        firstOf: try Self.segments(database).map { ($0.name, $0.id) })
     }
     self.state = Lazy { try state.value(else: database) }
   }

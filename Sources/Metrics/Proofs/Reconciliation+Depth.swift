@@ -183,8 +183,9 @@ extension Reconciliation {
       isMoney: false, of: [PaywallEncounters.customers, LTV.customers]
     ) {
       let cohorts = Dictionary(
-        figures.rows(of: LTV.self).totals.map { ($0[LTV.cohort], $0.integer(LTV.customers)) },
-        uniquingKeysWith: { first, _ in first })
+        firstOf: figures.rows(of: LTV.self).totals.map {
+          ($0[LTV.cohort], $0.integer(LTV.customers))
+        })
       return figures.rows(of: PaywallEncounters.self).totals.compactMap { row in
         cohorts[row[PaywallEncounters.cohort]].map {
           (row.integer(PaywallEncounters.customers), $0)
@@ -253,8 +254,7 @@ extension Reconciliation {
           row.integer(DailySegments.mrr)
       }
       let days = Dictionary(
-        figures.rows(of: Daily.self).map { ($0.cell(Daily.date), $0.integer(Daily.mrr)) },
-        uniquingKeysWith: { first, _ in first })
+        firstOf: figures.rows(of: Daily.self).map { ($0.cell(Daily.date), $0.integer(Daily.mrr)) })
       let pairs = sums.values.flatMap { sums in sums.map { (days[$0.key] ?? 0, $0.value) } }
       return pairs.sorted { $0 < $1 }
     }

@@ -126,8 +126,7 @@ extension Reconciliation {
       of: [Daily.mrr, MRRMovements.closing]
     ) {
       let byDay = Dictionary(
-        figures.rows(of: Daily.self).map { ($0[Daily.date], $0.integer(Daily.mrr)) },
-        uniquingKeysWith: { first, _ in first })
+        firstOf: figures.rows(of: Daily.self).map { ($0[Daily.date], $0.integer(Daily.mrr)) })
       return figures.rows(of: MRRMovements.self).totals.compactMap { row in
         row[MRRMovements.month].flatMap { month in
           byDay[min(month.lastDay, scope.asOf)].map { ($0, row.integer(MRRMovements.closing)) }

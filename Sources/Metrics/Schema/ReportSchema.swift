@@ -1,4 +1,5 @@
 package import Settings
+import Values
 
 /// The tables of the report: the writers, the data dictionary, the workbook's headers, the proofs,
 /// alert rules and explanations all read these declarations.
@@ -45,7 +46,7 @@ package enum ReportSchema {
   package static func table(_ name: String) -> TableSchema? { byName[name] }
 
   private static let byName = Dictionary(
-    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    firstOf: all.map { ($0.name, $0) })
 }
 
 // MARK: - What alert rules can watch

@@ -1,4 +1,5 @@
 import Settings
+import Values
 
 /// What a table of the report is: one row's meaning, its columns in order, where they come from,
 /// and the rules that hold for them.
@@ -87,7 +88,7 @@ package final class TableSchema: Sendable {
     self.dimensions = dimensions?.map(\.name)
     self.segments = segments
     positions = Dictionary(
-      columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      firstOf: columns.enumerated().map { ($1.name, $0) })
   }
 
   /// The table with these rows.

@@ -27,8 +27,7 @@ extension Figures {
     let rows = rows(of: CohortAverages.self).totals
       .where(CohortAverages.figure, is: figure.rawValue)
     return Dictionary(
-      rows.map { (Int($0.integer(CohortAverages.age)), $0) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: rows.map { (Int($0.integer(CohortAverages.age)), $0) })
   }
 }
 

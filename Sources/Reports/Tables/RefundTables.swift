@@ -10,7 +10,7 @@ struct RefundSplit {
   private let rows: [[Cell]: Row<Refunds>]
 
   init(_ figures: Figures) {
-    rows = Dictionary(figures.rows(of: Refunds.self).map { ($0.keys, $0) }) { first, _ in first }
+    rows = Dictionary(firstOf: figures.rows(of: Refunds.self).map { ($0.keys, $0) })
   }
 
   /// By grain, period, dimension and value; nothing where the table has no row.

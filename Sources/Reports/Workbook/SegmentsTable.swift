@@ -79,6 +79,6 @@ private struct SegmentFigures {
   private static func index<Owner: BySegment>(
     _ rows: some Sequence<Row<Owner>>
   ) -> [[Cell]: Row<Owner>] {
-    Dictionary(rows.map { ($0.segment, $0) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(firstOf: rows.map { ($0.segment, $0) })
   }
 }

@@ -65,27 +65,23 @@ package final class FoldRules: Sendable {
     }
     self.strings = strings
     windows = Dictionary(
-      experiments.map { (strings.id(of: $0.name), .days($0.windowDays)) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: experiments.map { (strings.id(of: $0.name), .days($0.windowDays)) })
     let products = catalogue.products.map { ProductRule($0, catalogue.defaults, strings) }
     self.products = products
     productByString = Dictionary(
-      products.indices.map { (products[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+      firstOf: products.indices.map { (products[$0].id, $0) })
     productByBasePlan = FoldRules.basePlans(of: catalogue, strings)
     tiers = Dictionary(grouping: products, by: \.tier).mapValues(Tier.init)
     offers = Dictionary(
-      catalogue.offers.map { (strings.id(of: $0), OfferRule($1)) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: catalogue.offers.map { (strings.id(of: $0), OfferRule($1)) })
     taxes = FoldRules.taxes(of: catalogue, strings)
     platformCommissions = Dictionary(
-      catalogue.commission.platforms.map { (strings.id(of: $0), $1) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: catalogue.commission.platforms.map { (strings.id(of: $0), $1) })
     let groups = Set(products.map(\.group)).subtracting([0])
     onlyGroup = groups.count == 1 ? groups.first ?? 0 : 0
     defaultGroup = strings.id(of: Catalogue.defaultGroup)
     let appNames = Dictionary(
-      catalogue.appNames.map { (strings.id(of: $0), strings.id(of: $1)) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: catalogue.appNames.map { (strings.id(of: $0), strings.id(of: $1)) })
     self.appNames = appNames
     let named = Set((apps ?? []).map { appNames[$0] ?? $0 } + products.map(\.app)).subtracting([0])
     self.firstDay = firstDay
@@ -136,7 +132,7 @@ package final class FoldRules: Sendable {
     -> [StringID: Int]
   {
     let places = Dictionary(
-      catalogue.products.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+      firstOf: catalogue.products.enumerated().map { ($1.id, $0) })
     guard !places.isEmpty else { return [:] }
     var plans: [StringID: Int] = [:]
     for (id, string) in strings.all.enumerated() {
@@ -218,8 +214,7 @@ private struct Tier: Sendable {
 
   init(_ products: [ProductRule]) {
     byPrice = Dictionary(
-      products.compactMap { product in product.price.map { ($0, product) } },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: products.compactMap { product in product.price.map { ($0, product) } })
     only = products.count == 1 ? products[0] : nil
     let groups = Set(products.map(\.group)).subtracting([0])
     group = groups.count == 1 ? groups.first : nil
@@ -265,7 +260,7 @@ package struct ProductRule: Sendable {
     isKnown = true
     app = strings.id(of: product.app ?? "")
     limits = Dictionary(
-      product.limits.map { (strings.id(of: $0), $1) }, uniquingKeysWith: { first, _ in first })
+      firstOf: product.limits.map { (strings.id(of: $0), $1) })
     addOn = product.addOn
   }
 

@@ -22,26 +22,26 @@ struct BudgetTable {
   /// The keys of a table of months; its first column with a month, then dimension and value.
   private static func byMonth(_ rows: Rows<MRRMovements>) -> [[String]: Row<MRRMovements>] {
     Dictionary(
-      rows.map { row in
+      firstOf: rows.map { row in
         (
           [
             row[MRRMovements.month]?.description ?? "", row.text(MRRMovements.dimension),
             row.text(MRRMovements.value),
           ], row
         )
-      }, uniquingKeysWith: { first, _ in first })
+      })
   }
 
   private static func byMonth(_ rows: Rows<Revenue>) -> [[String]: Row<Revenue>] {
     Dictionary(
-      rows.map { row in
+      firstOf: rows.map { row in
         (
           [
             row[Revenue.period]?.month?.description ?? "", row.text(Revenue.dimension),
             row.text(Revenue.value),
           ], row
         )
-      }, uniquingKeysWith: { first, _ in first })
+      })
   }
 
   var table: Table {

@@ -10,8 +10,7 @@ package struct DailyPeriodTable {
     let rows = figures.rows(of: Refunds.self).where(Refunds.grain, is: "day")
       .where(Refunds.dimension, is: "all")
     refunds = Dictionary(
-      rows.compactMap { row in row[Refunds.period]?.day.map { ($0, row) } },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: rows.compactMap { row in row[Refunds.period]?.day.map { ($0, row) } })
   }
 
   /// Nothing before the first day of the log.

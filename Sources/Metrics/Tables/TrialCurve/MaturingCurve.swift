@@ -17,8 +17,7 @@ package struct MaturingCurve {
   package init(_ figures: Figures, grain: String) {
     let cohorts = figures.rows(of: TrialCohorts.self).totals.where(TrialCohorts.grain, is: grain)
     let trials = Dictionary(
-      cohorts.map { ($0.cell(TrialCohorts.cohort), $0.integer(TrialCohorts.trials)) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: cohorts.map { ($0.cell(TrialCohorts.cohort), $0.integer(TrialCohorts.trials)) })
     let rows = figures.rows(of: TrialCurve.self).totals.where(TrialCurve.grain, is: grain)
     let whole = rows.filter { row in
       let cohort = row.cell(TrialCurve.cohort)
@@ -28,9 +27,9 @@ package struct MaturingCurve {
         && last.map { $0.advanced(by: row.age) <= figures.asOf } ?? false
     }
     rates = Dictionary(
-      whole.map { row in
+      firstOf: whole.map { row in
         (Key(cohort: row.cell(TrialCurve.cohort), day: row.age), row.cell(TrialCurve.rate))
-      }, uniquingKeysWith: { first, _ in first })
+      })
     let oldest = rows.map(\.age).max() ?? -1
     let ages = MaturingCurve.ages(of: figures.trialLengths).filter { $0 <= oldest }
     let first = rows.filter { $0.integer(TrialCurve.converted) > 0 }.map(\.age).min()

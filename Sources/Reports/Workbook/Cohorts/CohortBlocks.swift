@@ -99,8 +99,7 @@ extension Figures {
       totals.filter { $0[FunnelSteps.matured] != true }.map { $0.cell(FunnelSteps.cohort) })
     // By number: two steps can be the same event.
     let steps = Dictionary(
-      totals.map { (Int($0.integer(FunnelSteps.step)), $0.text(FunnelSteps.event)) },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: totals.map { (Int($0.integer(FunnelSteps.step)), $0.text(FunnelSteps.event)) })
     return CohortBlock(
       cube: Cube(
         BlockName("funnel", number), factNames: ["customers"],

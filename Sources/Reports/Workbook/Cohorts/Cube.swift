@@ -1,4 +1,5 @@
 import Metrics
+import Values
 
 /// The figures of a cohort sheet by segment and cohort: a hidden table of a row each, and in front of
 /// a segment's cohorts one of their average; complete, so that a row's place follows from both
@@ -47,12 +48,12 @@ struct Cube {
     ages = Set(shown.map(\.age)).sorted()
     measures = shown.first?.values.count ?? 1
     self.facts = Dictionary(
-      facts.lazy.filter { kept.contains($0.cohort) }.map {
+      firstOf: facts.lazy.filter { kept.contains($0.cohort) }.map {
         (Place(segment: $0.segment, cohort: $0.cohort), $0.cells)
-      }, uniquingKeysWith: { first, _ in first })
+      })
     self.points = Dictionary(grouping: shown) { Place(segment: $0.segment, cohort: $0.cohort) }
       .mapValues {
-        Dictionary($0.map { ($0.age, $0.values) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(firstOf: $0.map { ($0.age, $0.values) })
       }
   }
 
