@@ -12,6 +12,8 @@ struct NowcastTable {
 
   private let day: Int
   private let nowcast: TrialNowcast
+  /// That of the night before: what one night tells alone is chance more often than what two do.
+  private let before: TrialNowcast
   private let record: NowcastRecord
   private let segments: [NowcastSegment]
 
@@ -20,6 +22,7 @@ struct NowcastTable {
     let segments = try NowcastSegment.all(database, upTo: day)
     let all = segments.first { $0.isTotal }?.cohorts ?? []
     nowcast = TrialNowcast(all, day: day)
+    before = TrialNowcast(all, day: day - 1)
     record = NowcastRecord(all, day: day)
     self.segments = NowcastSegment.pooled(segments, settledBy: day - TrialNowcast.newest)
   }
@@ -75,8 +78,18 @@ struct NowcastTable {
     row[rounding: TrialNowcasts.high] = expected.map { min(1, $0.share + $0.half) }
     row[rounding: TrialNowcasts.usual] = newest.usual
     row[TrialNowcasts.held] = nil
-    row[rounding: TrialNowcasts.fall] = NightChanges.reliableFall(changes, outside: outside)
+    row[rounding: TrialNowcasts.fall] = fall(segment, changes, outside: outside)
     return row
+  }
+
+  /// As far as the night before told of it, too.
+  private func fall(
+    _ segment: NowcastSegment, _ changes: [NightChanges], outside: Double
+  ) -> Double? {
+    let fall = NightChanges.reliableFall(changes, outside: outside)
+    guard let fall, fall > 0 else { return fall }
+    let earlier = before.changes(segment.cohorts, ratio: segment.ratio)
+    return min(fall, NightChanges.reliableFall(earlier, outside: outside) ?? 0)
   }
 
   private func row(_ segment: NowcastSegment, _ cohort: String) -> RowBuilder<TrialNowcasts> {
