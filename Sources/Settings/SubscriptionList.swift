@@ -112,7 +112,15 @@ extension JSON5Node {
   fileprivate func stripePrice(_ places: Int) -> Amount? {
     let price = self["price"] ?? self["plan"]
     let unit = price?["unit_amount_decimal"] ?? price?["unit_amount"] ?? price?["amount"]
-    return unit?.amount(places, times: self["quantity"]?.whole ?? 1)
+    return unit?.amount(places, times: stripeQuantity(price))
+  }
+
+  /// Of packages how many are paid for.
+  private func stripeQuantity(_ price: JSON5Node?) -> Int64 {
+    let quantity = self["quantity"]?.whole ?? 1
+    let packages = price?["transform_quantity"] ?? price?["transform_usage"]
+    guard let size = packages?["divide_by"]?.whole, size > 0 else { return quantity }
+    return (packages?["round"]?.text == "up" ? quantity + size - 1 : quantity) / size
   }
 
   /// Less the coupons that the list has expanded (https://docs.stripe.com/api/discounts/object).

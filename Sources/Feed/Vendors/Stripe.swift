@@ -419,7 +419,7 @@ extension LineValue {
     let places = MinorUnits.places(of: currency)
     for line in self["lines"]["data"].elements {
       guard line.stripeRecurs(choice), !paid || !line["amount"].isZero,
-        !isContinued(line)
+        !isContinued(line), !isInArrears(line)
       else { continue }
       let isForeign = line["currency"].isPresent && !line["currency"].isSame(as: currency)
       let amount = line["amount"].amount(places: places)
@@ -436,6 +436,15 @@ extension LineValue {
     return self["lines"]["data"].elements.contains { other in
       other["period"]["start"].integer == end && other.stripePrice.isSame(as: line.stripePrice)
         && other["quantity"].isSame(as: line["quantity"]) && !other.isStripeProration
+    }
+  }
+
+  /// Whether a line is of the time before others: newer versions do not say that its price is metered.
+  private func isInArrears(_ line: LineValue) -> Bool {
+    guard line["pricing"].isPresent, let end = line["period"]["end"].integer else { return false }
+    return self["lines"]["data"].elements.contains { other in
+      !other.isStripeProration && other["period"]["start"].integer == end
+        && !other.stripePrice.isSame(as: line.stripePrice)
     }
   }
 
@@ -483,12 +492,19 @@ extension LineValue {
   fileprivate func stripeRecurring(_ places: Int, amount: LineAmount) -> LineAmount {
     let discounts = .zero + self["discount_amounts"].stripeSum(places)
     guard stripeUnitPrice.isPresent else { return amount.isAbsent ? amount : amount - discounts }
-    let quantity = self["quantity"].isPresent ? self["quantity"].decimal?.whole : 1
-    guard let quantity, case .micros(let off) = discounts else { return .bad }
+    guard let quantity = stripeQuantity, case .micros(let off) = discounts else { return .bad }
     guard case .micros(let whole) = amount, whole != 0, off != 0 else {
       return stripeUnitPrice.amount(places: places, times: quantity)
     }
     return stripeUnitPrice.amount(places: places, times: quantity, share: whole - off, of: whole)
+  }
+
+  /// Of packages how many are paid for: https://docs.stripe.com/api/prices/object
+  private var stripeQuantity: Int64? {
+    let quantity = self["quantity"].isPresent ? self["quantity"].decimal?.whole : 1
+    let packages = self["price"]["transform_quantity"].or(self["plan"]["transform_usage"])
+    guard let quantity, let size = packages["divide_by"].integer, size > 0 else { return quantity }
+    return (packages["round"] == "up" ? quantity + size - 1 : quantity) / size
   }
 
   fileprivate func stripeTax(_ places: Int) -> LineAmount {

@@ -419,6 +419,32 @@ private func subscription(_ more: String) -> String {
     #expect(newer["recurring_price"] == recurring)
   }
 
+  @Test(
+    "Of packages as many recur as are paid for",
+    arguments: [("up", 250, "30"), ("up", 300, "30"), ("down", 250, "20")])
+  func packages(_ round: String, _ quantity: Int, _ recurring: String) throws {
+    let price =
+      #"{"id":"pro","unit_amount":1000,"recurring":{"interval":"month"},"transform_quantity":{"divide_by":100,"round":"\#(round)"}}"#
+    let item =
+      #"{"amount":3000,"quantity":\#(quantity),"period":{"end":1769936400},"price":\#(price)}"#
+    let told = try tell(line("invoice.paid", invoice(paid: "3000", lines: item)))
+    #expect(told["recurring_price"] == recurring)
+  }
+
+  @Test("A line of the time before others is of what was used, and does not recur")
+  func arrears() throws {
+    let line = { (id: String, start: Int, end: Int, unit: Int) in
+      #"{"amount":\#(unit),"quantity":1,"period":{"start":\#(start),"end":\#(end)},"parent":{"type":"subscription_item_details"},"pricing":{"price_details":{"price":"\#(id)"},"unit_amount_decimal":"\#(unit)"}}"#
+    }
+    let plan = line("plan", 1_767_258_000, 1_769_936_400, 1000)
+    let usage = line("usage", 1_764_579_600, 1_767_258_000, 700)
+    let told = try tell(
+      FeedTests.line("invoice.paid", invoice(paid: "1700", lines: usage + "," + plan)))
+    #expect(told["recurring_price"] == "10" && told["product_id"] == "plan")
+    let alone = try tell(FeedTests.line("invoice.paid", invoice(paid: "700", lines: usage)))
+    #expect(alone["recurring_price"] == "7")
+  }
+
   @Test("A payment that no invoice asked for is ignored under a name of its own")
   func uninvoiced() throws {
     let charge = { (invoice: String) in #"{"id":"ch_1","amount":999,"currency":"eur"\#(invoice)}"# }
