@@ -234,6 +234,8 @@ extension DataQualityIssue {
     case .inHistoryAlone: "charges that only a history has"
     case .repeatedTransaction: "payments that repeat the transaction of an earlier period"
     case .repeatedRefund: "equal refunds of one payment within a day"
+    case .perhapsToldTwice: "charges of the price of another product's within an hour"
+    case .differentPrices: "charges that were logged with two prices"
     case .reversalOfSeveral: "reversals that do not say which of several refunds they undo"
     case .lateConversion: "trials paid in a grace period that count as abandoned"
     case .conversionWithoutPayment: "trial conversions without a payment"

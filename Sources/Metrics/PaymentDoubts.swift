@@ -78,6 +78,13 @@ package struct PaymentDoubts: Sendable {
     case .repeatedRefund:
       "\(counted(cases, "refund")) \(isOne ? "is" : "are") as large as another of the same payment within a "
         + "day\(note): all count; if two systems log one refund, give both the same event_id."
+    case .perhapsToldTwice:
+      "\(counted(cases, "charge")) without transaction_id \(isOne ? "has" : "have") the price of another "
+        + "product's within an hour\(note), and \(isOne ? "counts" : "count") beside it: if app and store "
+        + "tell of one payment, log the store's transaction_id or product_id with both."
+    case .differentPrices:
+      "\(counted(cases, "charge")) \(isOne ? "was" : "were") logged with two prices\(note), and the earlier "
+        + "one counts: log what was paid, not the list price, or leave the price to the store."
     case .reversalOfSeveral:
       "\(counted(cases, "reversal")) of a payment that was refunded in parts \(isOne ? "has" : "have") no "
         + "price\(note), and \(isOne ? "puts" : "put") all of it back: if one part alone came back, log "

@@ -149,10 +149,23 @@ package struct CustomerEvents: Sendable {
     return paymentIDs.root(of: transaction != 0 ? transaction : key(event.paymentID))
   }
 
+  /// Whether a payment has another id beside its transaction.
+  func hasSecondID(_ payment: UInt64) -> Bool { payment != 0 && paymentIDs.hasSeveral(payment) }
+
   private func transactionKey(of event: borrowing Event) -> UInt64 {
     let key = key(event.transactionID)
     return claimedByMany.isEmpty || !claimedByMany.contains(key & ~1) ? key : 0
   }
+
+  /// A key of the original transaction that an event names, 0 for none: an analytics tool's
+  /// installation, which stands in for a customer, is no subscription.
+  func original(of event: borrowing Event) -> UInt64 {
+    let id = event.originalTransactionID
+    guard !bytes[id.range].starts(with: Self.installation) else { return 0 }
+    return key(id)
+  }
+
+  private static let installation = Array("ga:".utf8)
 
   /// Whether an identifier is smaller than another, byte by byte.
   func isSmaller(_ a: ByteRange, than b: ByteRange) -> Bool {

@@ -77,8 +77,9 @@ let foldChanges: [(version: Int, meaning: String)] = [
   (
     25,
     "two ids that tell of one trial are one customer; one transaction within a day is one payment, whatever its "
-      + "products are called; a reversal undoes its price alone; coins are of no subscription; taxes are "
-      + "found by the names of countries. Once older lines are read again (runrate ingest --again LOGS): a failed "
+      + "products are called; a purchase with a trial's transaction is the trial; what was before the log goes on "
+      + "under its original transaction; a reversal undoes its price alone; coins are of no subscription; taxes "
+      + "are found by the names of countries. Once older lines are read again (runrate ingest --again LOGS): a failed "
       + "payment that Adapty, Apphud, Purchasely or Qonversion report together with its grace is one "
       + "failure, staging and Xcode are test environments, and a transaction 0 or an end of 0 is none"
   ),

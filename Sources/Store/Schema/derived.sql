@@ -142,7 +142,8 @@ CREATE TABLE suspicion (
 -- short, 10 charges whose transaction many customers claim, 11 renewals with an unchanged expires_at,
 -- 2 charges with an offer of unknown terms, 14 payments that repeat the transaction of an earlier
 -- period, 15 equal refunds of one payment within a day, 16 trial conversions without a payment, 17
--- reversals that name none of several refunds, 18 trials paid late in a grace period.
+-- reversals that name none of several refunds, 18 trials paid late in a grace period, 19
+-- charges of the price of another product within an hour, 20 charges with two prices.
 CREATE TABLE payment_doubt (
   customer INTEGER NOT NULL,
   issue INTEGER NOT NULL,

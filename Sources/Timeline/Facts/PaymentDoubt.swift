@@ -20,11 +20,40 @@ extension Timeline {
       if charges[index].isConvertedByVendor { doubt(.convertedByVendor, index) }
       if charges[index].hasUnknownOffer { doubt(.unknownOffer, index) }
     }
+    findSecondTellings()
     for subscription in subscriptions.indices {
       let isTold = subscriptions[subscription].key != SubscriptionKey()
       for next in subscriptions[subscription].coverages.dropFirst() {
         compare(next - 1, next, isTold: isTold)
       }
+    }
+  }
+
+  /// How far apart a client and a store tell of one payment.
+  private static let telling = TimeSpan.hours(1)
+
+  private struct Price: Hashable {
+    let amount: Amount?
+    let currency: StringID
+
+    init(_ charge: borrowing Charge) { (amount, currency) = (charge.price, charge.currency) }
+  }
+
+  /// A client may have another name for a product than the store, and no transaction.
+  private mutating func findSecondTellings() {
+    let paid = charges.indices.filter { charges[$0].isPaid && charges[$0].isPayment }
+    let unnamed = paid.filter { charges[$0].transaction == 0 }
+    guard !unnamed.isEmpty, unnamed.count < paid.count else { return }
+    let named = Dictionary(grouping: paid.filter { charges[$0].transaction != 0 }) {
+      Price(charges[$0])
+    }.mapValues { $0.sorted { charges[$0].time < charges[$1].time } }
+    for index in unnamed {
+      let (time, alike) = (charges[index].time, named[Price(charges[index])] ?? [])
+      let next = alike.partitioningIndex { charges[$0].time >= time - Self.telling }
+      guard next < alike.count, charges[alike[next]].time <= time + Self.telling,
+        charges[alike[next]].product != charges[index].product
+      else { continue }
+      doubt(.perhapsToldTwice, index)
     }
   }
 
@@ -87,6 +116,10 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case reversalOfSeveral = 17
   /// Payments of trials in a grace period, later than trials may convert.
   case lateConversion = 18
+  /// Charges without a transaction of the price of one with, within an hour, of another product.
+  case perhapsToldTwice = 19
+  /// Charges that were told with two prices, of which the earlier counts.
+  case differentPrices = 20
   /// `trial_converted` without a payment, which convert nothing.
   case conversionWithoutPayment = 16
 }

@@ -170,6 +170,11 @@ package final class FoldRules: Sendable {
     return offer(of: event).map { !$0.isFree } ?? false
   }
 
+  /// Whether an event begins a charge or a trial.
+  func begins(_ event: borrowing Event) -> Bool {
+    event.kind == .trialStarted ? true : isCharge(event)
+  }
+
   package func window(ofExperiment name: StringID) -> TimeSpan {
     windows[name] ?? .days(Experiment.defaultWindowDays)
   }

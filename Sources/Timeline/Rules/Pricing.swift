@@ -25,6 +25,7 @@ struct Pricing {
     charge.mentions = candidate.mentions
     charge.tellers = candidate.tellers
     (charge.isOpening, charge.isOneTime) = (candidate.isOpening, candidate.isOneTime)
+    charge.hasPaymentID = candidate.hasPaymentID
     charge.isPlanChange = candidate.kind == .productChanged
     charge.hasOffer =
       candidate.kind == .offerRedeemed || candidate.offerID != 0 || candidate.offerCode != 0

@@ -58,6 +58,8 @@ package struct Charge: Sendable {
   package var hasUnknownProduct = false
   /// Its vendor says that it is no subscription's.
   package var isOneTime = false
+  /// Another id of the payment than its transaction is known: what names a third one is not of it.
+  var hasPaymentID = false
 
   /// What recurs each period in the reporting currency; zero where the charge has no money.
   package var recurringGross = Amount.zero

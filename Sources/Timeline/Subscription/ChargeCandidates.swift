@@ -29,12 +29,18 @@ struct ChargeCandidate {
   var platform: StringID
   let isOpening: Bool
   let isOneTime: Bool
+  /// Another id of the payment than its transaction is known.
+  let hasPaymentID: Bool
   var tellers: PaymentTellers
   /// How many events told of it.
   var mentions = 1
 
-  init(_ event: borrowing Event, at index: Int, transaction: UInt64, claimed: UInt64) {
+  init(
+    _ event: borrowing Event, at index: Int, transaction: UInt64, claimed: UInt64,
+    hasPaymentID: Bool
+  ) {
     self.event = index
+    self.hasPaymentID = hasPaymentID
     self.claimed = claimed
     time = event.time
     kind = event.kind
@@ -82,6 +88,18 @@ struct ChargeCandidate {
     if platform == 0 { platform = other.platform }
   }
 
+  /// Whether a `purchased` has the transaction of a trial that begins: a client logs the product's price
+  /// with it.
+  fileprivate func isTrial(_ trial: TrialBeginning) -> Bool {
+    kind == .purchased && transaction != 0 && transaction == trial.transaction
+      && PaymentClaim.isNear(time, trial.time)
+  }
+
+  fileprivate func hasOtherPrice(than other: ChargeCandidate) -> Bool {
+    guard let price, let its = other.price, currency == other.currency else { return false }
+    return price != its
+  }
+
   /// Whether it looks like the payment of a period after that of another one.
   fileprivate func tellsLaterPeriod(than other: ChargeCandidate) -> Bool {
     guard time - other.time > ChargeCandidates.echoDistance else { return false }
@@ -103,6 +121,14 @@ struct ChargeCandidate {
   }
 }
 
+/// That a trial begins, as an event tells it.
+struct TrialBeginning {
+  let time: Instant
+  let product: StringID?
+  /// Key of its transaction, 0 for none.
+  let transaction: UInt64
+}
+
 /// Makes one candidate of each payment of a subscription (Definitions, "Charges").
 struct ChargeCandidates: Sendable {
   /// How far the client's and the store's word of one payment may lie apart.
@@ -118,6 +144,8 @@ struct ChargeCandidates: Sendable {
   private var places = KeyMap<UInt64, Int>()
   /// When the charge of a transaction was told again as one of a later period.
   private(set) var repetitions: [UInt64: [Instant]] = [:]
+  /// Transactions whose charge was told with two prices of one currency.
+  private(set) var pricedTwice: Set<UInt64> = []
 
   init() {}
 
@@ -135,9 +163,13 @@ struct ChargeCandidates: Sendable {
     if candidate.tellsLaterPeriod(than: all[known]) {
       repetitions[candidate.transaction, default: []].append(candidate.time)
     }
+    if candidate.hasOtherPrice(than: all[known]) { pricedTwice.insert(candidate.transaction) }
     all[known].nameKnownProduct(of: candidate, rules)
     all[known].fill(from: candidate)
   }
+
+  /// Whether one of them has the transaction.
+  func has(_ transaction: UInt64) -> Bool { places[transaction] != nil }
 
   /// Whether any of them names no payment.
   var hasUnnamed: Bool { all.contains { $0.transaction == 0 } }
@@ -147,16 +179,20 @@ struct ChargeCandidates: Sendable {
     all.empty()
     places.removeAll()
     if !repetitions.isEmpty { repetitions = [:] }
+    if !pricedTwice.isEmpty { pricedTwice = [] }
   }
 
   /// A charge without a transaction near one with it tells of the same payment, near the beginning
   /// of a trial of the trial, and right after one of the same product again of the same payment.
   /// Call once, after the last event. `trials`: the beginnings, in order of time.
-  mutating func mergeEchoes(_ rules: FoldRules, trials: [(time: Instant, product: StringID?)]) {
+  mutating func mergeEchoes(_ rules: FoldRules, trials: [TrialBeginning]) {
     let candidates = all
     let originals = candidates.indices.filter { candidates[$0].transaction != 0 }
     var echoes: Set<Int> = []
     var standing: Int?
+    for index in originals where trials.contains(where: candidates[index].isTrial) {
+      echoes.insert(index)
+    }
     for index in candidates.indices where candidates[index].transaction == 0 {
       if let original = original(ofEcho: index, in: candidates, originals, rules) {
         all[original].fill(from: candidates[index])
@@ -175,8 +211,7 @@ struct ChargeCandidates: Sendable {
 
   /// Whether a `purchased` is what a client logs when a free trial begins.
   private func isTrial(
-    _ candidate: ChargeCandidate, _ trials: [(time: Instant, product: StringID?)],
-    _ rules: FoldRules
+    _ candidate: ChargeCandidate, _ trials: [TrialBeginning], _ rules: FoldRules
   ) -> Bool {
     guard candidate.kind == .purchased else { return false }
     let product = resolved(candidate, rules)

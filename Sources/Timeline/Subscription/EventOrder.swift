@@ -4,7 +4,8 @@ import Values
 // The order of a customer's events (Definitions, "Who is one customer").
 
 extension Event {
-  /// Whether `a` precedes `b` within a customer: by time, then rank, then identity.
+  /// Whether `a` precedes `b` within a customer: by time, then rank, then identity, which an event of
+  /// another kind may share.
   static func comes(
     _ a: borrowing Event, before b: borrowing Event, in bytes: UnsafeRawBufferPointer
   )
@@ -13,7 +14,9 @@ extension Event {
     if a.time != b.time { return a.time < b.time }
     let ranks = (a.rank, b.rank)
     if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-    return bytes[a.identity.range].lexicographicallyPrecedes(bytes[b.identity.range])
+    let (one, other) = (bytes[a.identity.range], bytes[b.identity.range])
+    return one.elementsEqual(other)
+      ? a.kind.rawValue < b.kind.rawValue : one.lexicographicallyPrecedes(other)
   }
 
   /// The place among events of the same instant (Definitions, "Who is one customer").

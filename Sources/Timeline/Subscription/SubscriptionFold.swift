@@ -126,14 +126,25 @@ struct SubscriptionFold {
       notes.candidates.add(
         ChargeCandidate(
           customer.events[index], at: index, transaction: payment,
-          claimed: named != 0 ? named : customer.key(customer.events[index].paymentID)),
+          claimed: named != 0 ? named : customer.key(customer.events[index].paymentID),
+          hasPaymentID: customer.hasSecondID(payment)),
         rules)
     }
-    guard notes.candidates.hasUnnamed else { return }
+    guard notes.candidates.hasUnnamed || tellsTrialAgain(customer, indices) else { return }
     let trials = indices.filter { customer.events[$0].kind == .trialStarted }.map {
-      (customer.events[$0].time, rules.product(of: customer.events[$0])?.id)
+      TrialBeginning(
+        time: customer.events[$0].time, product: rules.product(of: customer.events[$0])?.id,
+        transaction: customer.payment(of: customer.events[$0]))
     }
     notes.candidates.mergeEchoes(rules, trials: trials)
+  }
+
+  /// Whether a charge has the transaction of a trial.
+  private func tellsTrialAgain(_ customer: CustomerEvents, _ indices: [Int]) -> Bool {
+    indices.contains { index in
+      customer.events[index].kind == .trialStarted
+        && notes.candidates.has(customer.payment(of: customer.events[index]))
+    }
   }
 
   private mutating func apply(_ event: Event, _ customer: CustomerEvents) {
@@ -162,7 +173,8 @@ struct SubscriptionFold {
 // MARK: - What begins a coverage (rules 1, 2 and 7)
 
 extension SubscriptionFold {
-  private mutating func begin(_ candidate: ChargeCandidate) {
+  private mutating func begin(_ told: ChargeCandidate) {
+    let candidate = withTerms(told)
     let product = candidate.product(rules) ?? productContinued(by: candidate)
     var charge = pricing.charge(candidate, of: product, in: key, after: coverages, charges)
     charge.app = app
@@ -176,7 +188,7 @@ extension SubscriptionFold {
     if candidate.transaction != 0 {
       notes.charges.add(candidate.transaction, index)
       notes.transactions.add(candidate.transaction)
-      if let own { noteRepetitions(of: candidate, charge, after: own.end) }
+      noteRepetitions(of: candidate, charge, after: own?.end)
     }
     if let own, let addOn = product?.addOn {
       charge.addOn = Charge.AddOnTerm(end: own.end, endsWithPlan: addOn.endsWithPlan)
@@ -195,6 +207,22 @@ extension SubscriptionFold {
     charges.append(charge)
   }
 
+  /// How long before its invoice a biller tells of a change of plan.
+  private static let invoicing = TimeSpan.hours(1)
+
+  /// An invoice of a change of plan has what changed, and the biller's word of the plan, just before,
+  /// all of it: that is what recurs.
+  private func withTerms(_ candidate: ChargeCandidate) -> ChargeCandidate {
+    guard candidate.kind == .productChanged, candidate.recurringPrice != nil,
+      let plan = terms.last, candidate.time - plan.time <= Self.invoicing,
+      plan.currency == candidate.currency
+    else { return candidate }
+    var whole = candidate
+    (whole.recurringPrice, whole.product, whole.tier) = (plan.recurringPrice, plan.product, 0)
+    whole.period = plan.period
+    return whole
+  }
+
   /// That of the subscription, where a payment of what recurs names none, as a biller's invoice.
   private func productContinued(by candidate: ChargeCandidate) -> ProductRule? {
     guard candidate.recurringPrice ?? .zero > .zero, let latestEntitled,
@@ -204,11 +232,16 @@ extension SubscriptionFold {
   }
 
   /// A charge that was told again behind the end of what it paid for is more than one payment, or was
-  /// told late.
+  /// told late; one that was told with two prices had one of them.
   private mutating func noteRepetitions(
-    of candidate: ChargeCandidate, _ charge: borrowing Charge, after end: Instant
+    of candidate: ChargeCandidate, _ charge: borrowing Charge, after end: Instant?
   ) {
-    guard let times = notes.candidates.repetitions[candidate.transaction] else { return }
+    if notes.candidates.pricedTwice.contains(candidate.transaction) {
+      doubts.append(
+        PaymentDoubt(
+          issue: .differentPrices, time: charge.time, amount: charge.gross ?? .zero))
+    }
+    guard let end, let times = notes.candidates.repetitions[candidate.transaction] else { return }
     for time in times where time >= end - tolerance {
       doubts.append(
         PaymentDoubt(issue: .repeatedTransaction, time: time, amount: charge.gross ?? .zero))
@@ -547,6 +580,7 @@ extension SubscriptionFold {
       let fitting = charges.indices.filter {
         charges[$0].price == price
           && (event.currency == 0 || charges[$0].currency == event.currency)
+          && (event.paymentID.isEmpty || !charges[$0].hasPaymentID)
       }
       return fitting.count == 1 ? fitting[0] : nil
     }

@@ -41,7 +41,7 @@ struct SubscriptionKeys {
         hasProduct = true
         groups.add(group)
       }
-      let original = customer.key(customer.events[index].originalTransactionID)
+      let original = customer.original(of: customer.events[index])
       if original != 0 { products.add(original, product.id) }
     }
     onlyGroup = groups.keys.count == 1 ? groups.keys[0] : 0
@@ -53,7 +53,7 @@ struct SubscriptionKeys {
         toldGroups.add(product.id, event.subscriptionGroup)
       }
       let linked = customer.key(event.linkedTransactionID)
-      let original = customer.key(event.originalTransactionID)
+      let original = customer.original(of: event)
       if linked != 0, original != 0 { joined.join(linked, original) }
     }
   }
@@ -74,7 +74,7 @@ struct SubscriptionKeys {
   /// The product of an event: its own, else that of its original transaction.
   private func product(of event: borrowing Event) -> ProductRule? {
     if let own = rules.product(of: event) { return own }
-    let original = customer.key(event.originalTransactionID)
+    let original = customer.original(of: event)
     return original == 0 ? nil : products[original].map(rules.product)
   }
 
@@ -87,7 +87,7 @@ struct SubscriptionKeys {
         hasProduct ? onlyGroup : rules.onlyGroup
       }
     if group != 0 { return SubscriptionKey(group: group) }
-    let original = customer.key(event.originalTransactionID)
+    let original = customer.original(of: event)
     return original == 0 ? nil : SubscriptionKey(original: joined.root(of: original))
   }
 
@@ -113,24 +113,49 @@ struct SubscriptionKeys {
     let keys = zip(places, own).map { place, key in
       let event = customer.events[place]
       let product = product(of: event)?.id
-      if key == nil, rules.isCharge(event), let paid = payments[customer.payment(of: event)],
+      if key == nil, rules.begins(event), let paid = payments[customer.payment(of: event)],
         PaymentClaim.isNear(paid.time, event.time)
       {
         return root(of: paid.key)
+      }
+      if key == nil, event.flags.contains(.opening),
+        let continued = continued(from: product, zip(places, own))
+      {
+        return root(of: continued)
       }
       return root(of: key ?? store.key(of: place, product))
     }
     return withRefunds(keys, places)
   }
 
-  /// The subscriptions of the payments that are known by an id. Charges of one payment under two
+  /// The original transaction that goes on from a subscription from before the log: one whose beginning
+  /// the log lacks, of its product, else the only one.
+  private func continued(
+    from product: StringID?, _ events: some Sequence<(Int, SubscriptionKey?)>
+  ) -> SubscriptionKey? {
+    var known = KeyIndex<UInt64>()
+    var found: [(key: SubscriptionKey, product: StringID?)] = []
+    for (place, key) in events {
+      guard let key, key.original != 0, !known.contains(key.original) else { continue }
+      known.add(key.original)
+      let event = customer.events[place]
+      guard event.kind != .trialStarted, event.kind != .purchased else { continue }
+      found.append((key, self.product(of: event)?.id))
+    }
+    let same = found.first { found in
+      product.map { id in found.product.map { rules.isSameProduct(id, $0) } ?? false } ?? false
+    }
+    return same?.key ?? (found.count == 1 ? found[0].key : nil)
+  }
+
+  /// The subscriptions of the payments and trials that are known by an id. Those of one payment under two
   /// original transactions make one subscription of these, and so does one under an original
   /// transaction and a group: a product may have a name of the client's and one of the store's.
   private mutating func joinPayments(_ events: some Sequence<(Int, SubscriptionKey?)>)
     -> KeyMap<UInt64, Payment>
   {
     var payments = KeyMap<UInt64, Payment>()
-    for (place, key) in events where rules.isCharge(customer.events[place]) {
+    for (place, key) in events where rules.begins(customer.events[place]) {
       let payment = customer.payment(of: customer.events[place])
       guard let key, payment != 0 else { continue }
       let time = customer.events[place].time
@@ -187,14 +212,25 @@ struct SubscriptionKeys {
 private struct PricedCharges {
   private let customer: CustomerEvents
   private var keys = KeyMap<UInt64, SubscriptionKey>()
-  private var charges: [(price: Amount, currency: StringID, key: SubscriptionKey)] = []
+  private var charges: [Priced] = []
+
+  private struct Priced {
+    let price: Amount
+    let currency: StringID
+    let hasPaymentID: Bool
+    let key: SubscriptionKey
+  }
 
   init(_ customer: CustomerEvents) { self.customer = customer }
 
   mutating func note(_ event: borrowing Event, _ key: SubscriptionKey) {
     let payment = customer.payment(of: event)
     if payment != 0, keys[payment] == nil { keys.add(payment, key) }
-    if let price = event.price { charges.append((price, event.currency, key)) }
+    guard let price = event.price else { return }
+    charges.append(
+      Priced(
+        price: price, currency: event.currency, hasPaymentID: customer.hasSecondID(payment),
+        key: key))
   }
 
   func subscription(of refund: borrowing Event) -> SubscriptionKey? {
@@ -202,7 +238,11 @@ private struct PricedCharges {
     if payment != 0, let known = keys[payment] { return known }
     guard let price = refund.chargePrice else { return nil }
     let currency = refund.currency
-    let fitting = charges.filter { $0.price == price && (currency == 0 || $0.currency == currency) }
+    let isNamed = !refund.paymentID.isEmpty
+    let fitting = charges.filter {
+      $0.price == price && (currency == 0 || $0.currency == currency)
+        && !(isNamed && $0.hasPaymentID)
+    }
     let found = Set(fitting.map(\.key))
     return found.count > 1 ? .unknownPayment : found.first
   }
@@ -242,7 +282,7 @@ private struct StoreSubscriptions {
   /// Notes an event of a subscription, each behind those before it.
   mutating func note(_ place: Int, _ original: UInt64, _ product: StringID?) {
     let event = customer.events[place]
-    guard rules.isCharge(event) || event.kind == .trialStarted else { return }
+    guard rules.begins(event) else { return }
     beginnings.append(
       Beginning(
         time: event.time, product: product ?? 0, original: original,
@@ -254,7 +294,7 @@ private struct StoreSubscriptions {
     let event = customer.events[place]
     advance(to: event.time)
     if let running = latest(of: product) { return SubscriptionKey(original: running.original) }
-    guard rules.isCharge(event) || event.kind == .trialStarted else { return SubscriptionKey() }
+    guard rules.begins(event) else { return SubscriptionKey() }
     let coming = beginnings[passed...].prefix { $0.time - event.time <= Self.clientLead }
     let store = coming.first { beginning in
       product.map { rules.isSameProduct($0, beginning.product) } ?? true
@@ -286,6 +326,8 @@ private struct StoreSubscriptions {
 /// Keys of which some are joined, as two original transactions of one subscription are.
 struct JoinedKeys: Sendable {
   private var parents: [UInt64: UInt64] = [:]
+  /// Keys that others have been joined with.
+  private var roots: Set<UInt64> = []
 
   /// The key that stands for all that are joined with this one.
   func root(of key: UInt64) -> UInt64 {
@@ -295,9 +337,14 @@ struct JoinedKeys: Sendable {
     return at
   }
 
+  /// Whether other keys are joined with the one that stands for all.
+  func hasSeveral(_ root: UInt64) -> Bool { roots.contains(root) }
+
   /// Makes two keys one, for which that of the first stands.
   mutating func join(_ key: UInt64, _ other: UInt64) {
     let (first, second) = (root(of: key), root(of: other))
-    if first != second { parents[second] = first }
+    guard first != second else { return }
+    parents[second] = first
+    roots.insert(first)
   }
 }
