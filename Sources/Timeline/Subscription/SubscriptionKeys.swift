@@ -105,6 +105,7 @@ struct SubscriptionKeys {
     if let only = onlyKey(of: places) { return places.map { _ in only } }
     let own = places.map { ownKey(of: customer.events[$0]) }
     let payments = joinPayments(zip(places, own))
+    joinChanges(zip(places, own))
     var store = StoreSubscriptions(customer, rules)
     for (place, key) in zip(places, own) {
       guard let key, key.original != 0 else { continue }
@@ -163,6 +164,27 @@ struct SubscriptionKeys {
       payments.add(payment, Payment(key: key, time: time))
     }
     return payments
+  }
+
+  /// A change of plan may come with an original transaction of its own, as Google Play gives one: it
+  /// begins with the product that the other one changes to, within a day.
+  private mutating func joinChanges(_ events: some Sequence<(Int, SubscriptionKey?)>) {
+    let named = events.compactMap { place, key in
+      key.flatMap {
+        $0.original == 0 ? nil : (event: customer.events[place], original: $0.original)
+      }
+    }
+    let changes = named.filter { $0.event.kind == .productChanged && !rules.isCharge($0.event) }
+    guard !changes.isEmpty else { return }
+    var begun = KeyIndex<UInt64>()
+    for (event, original) in named where rules.begins(event) && !begun.contains(original) {
+      begun.add(original)
+      let change = changes.first { change in
+        change.original != original && PaymentClaim.isNear(change.event.time, event.time)
+          && rules.product(of: change.event)?.id == rules.product(of: event)?.id
+      }
+      if let change { joined.join(change.original, original) }
+    }
   }
 
   /// A payment that is known by an id.
