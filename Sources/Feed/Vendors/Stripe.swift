@@ -170,14 +170,15 @@ extension LineReader {
       return try readStripeCancellation(line, subscription)
     }
     let status = subscription["status"]
+    // A trial has no MRR that another plan could change, and an end that decides about it.
+    let (end, before) = (subscription["trial_end"], previous["trial_end"])
+    let isExtended = before.isNamed && (end.integer ?? .min) > before.integer ?? .min
     let isOn = status == "active" || status == "past_due" || status == "trialing"
-    if isOn, subscription.hasOtherStripePlan(than: previous) {
+    if isOn, subscription.hasOtherStripePlan(than: previous), !(status == "trialing" && isExtended)
+    {
       return try readStripePlanChange(line, subscription)
     }
-    let (end, before) = (subscription["trial_end"], previous["trial_end"])
-    guard before.isNamed, let seconds = end.integer, seconds > before.integer ?? .min else {
-      return ignore(type)
-    }
+    guard isExtended else { return ignore(type) }
     startStripeSubscription(.subscriptionExtended, line, subscription)
     draft.put(.expiresAt, seconds: end)
     return try acceptDraft()

@@ -419,6 +419,19 @@ private func subscription(_ more: String) -> String {
     #expect(newer["recurring_price"] == recurring)
   }
 
+  @Test("Of a trial that is longer and of another plan, the end is told")
+  func longerTrialOfAnotherPlan() throws {
+    let now = { (status: String) in
+      #"{"id":"sub_1","customer":"cus_1","status":"\#(status)","trial_end":1769936400,"items":{"data":[{"price":{"id":"pro","currency":"eur","unit_amount":1500,"recurring":{"interval":"month"}}}]}}"#
+    }
+    let previous = #"{"trial_end":1767258000,"plan":{"id":"basic"}}"#
+    let trial = try tell(
+      line("customer.subscription.updated", now("trialing"), previous: previous))
+    #expect(trial["event"] == "subscription_extended" && trial["expires_at"] != nil)
+    let paid = try tell(line("customer.subscription.updated", now("active"), previous: previous))
+    #expect(paid["event"] == "product_changed" && paid["recurring_price"] == "15")
+  }
+
   @Test(
     "Of packages as many recur as are paid for",
     arguments: [("up", 250, "30"), ("up", 300, "30"), ("down", 250, "20")])
