@@ -7,8 +7,8 @@ import Values
 /// in the newest nights, for all customers and by segment.
 struct NowcastTable {
   /// How often chance alone may make a fall of the total, and of any segment: one night in
-  /// 2,000. There are 365 nights in a year, and two windows.
-  private static let chance = 0.0005
+  /// 500. Two nights running have to tell of it.
+  private static let chance = 0.002
 
   private let day: Int
   private let nowcast: TrialNowcast
