@@ -97,6 +97,12 @@ public struct ByteRange: Hashable, Sendable {
   package var range: Range<Int> { Int(start)..<(Int(start) + Int(count)) }
 }
 
+extension Event {
+  /// What an original transaction begins with that is an analytics tool's installation: it stands in
+  /// for a customer, and is no subscription.
+  package static let installationPrefix: StaticString = "ga:"
+}
+
 /// The yes-or-no fields of an event; a pair of flags where "absent" is a third answer.
 public struct EventFlags: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16

@@ -160,12 +160,15 @@ package struct CustomerEvents: Sendable {
   /// A key of the original transaction that an event names, 0 for none: an analytics tool's
   /// installation, which stands in for a customer, is no subscription.
   func original(of event: borrowing Event) -> UInt64 {
-    let id = event.originalTransactionID
-    guard !bytes[id.range].starts(with: Self.installation) else { return 0 }
-    return key(id)
+    isInstallation(event.originalTransactionID) ? 0 : key(event.originalTransactionID)
   }
 
-  private static let installation = Array("ga:".utf8)
+  private func isInstallation(_ id: ByteRange) -> Bool {
+    let prefix = UnsafeBufferPointer(
+      start: Event.installationPrefix.utf8Start, count: Event.installationPrefix.utf8CodeUnitCount)
+    return !id.isEmpty && bytes[id.range.lowerBound] == prefix[0]
+      && bytes[id.range].starts(with: prefix)
+  }
 
   /// Whether an identifier is smaller than another, byte by byte.
   func isSmaller(_ a: ByteRange, than b: ByteRange) -> Bool {

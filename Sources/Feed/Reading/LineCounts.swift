@@ -30,7 +30,8 @@ package struct LineCounts: Sendable, Equatable {
   /// Under which name lines of a store's sandbox are ignored.
   package static let sandbox = "sandbox"
   /// Under which name Stripe's payments that no invoice asked for are ignored.
-  package static let uninvoiced = "charge.succeeded/no invoice"
+  package static let uninvoiced = uninvoicedName.description
+  static let uninvoicedName: StaticString = "charge.succeeded/no invoice"
 
   /// Whether a name under which lines are ignored is a vendor's: a code in capitals
   /// (`PRICE_INCREASE`), one with a separator (`invoice/zero`, `charge.succeeded`), or a kind of line.

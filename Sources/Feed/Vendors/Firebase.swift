@@ -166,7 +166,7 @@ extension LineReader {
     let installation = row["user_pseudo_id"]
     guard !draft.has(.originalTransactionID), draft.isID(installation) else { return }
     var id = draft.text()
-    try draft.append("ga:", to: &id)
+    try draft.append(Event.installationPrefix, to: &id)
     try draft.append(installation, to: &id)
     draft.put(.originalTransactionID, id)
   }

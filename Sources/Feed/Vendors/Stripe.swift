@@ -45,7 +45,7 @@ extension LineReader {
     // Its money comes with the invoice, which older versions of the API say to be null where there is
     // none: https://docs.stripe.com/changelog/basil
     case "charge.succeeded" where object["invoice"].isNamed && !object["invoice"].isPresent:
-      return ignore("charge.succeeded/no invoice")
+      return ignore(LineCounts.uninvoicedName)
     // https://docs.stripe.com/api/checkout/sessions/object#checkout_session_object-client_reference_id
     case "checkout.session.completed":
       let (user, customer) = (object["client_reference_id"], object["customer"].id)
