@@ -41,13 +41,13 @@ extension Timeline {
 
   /// A client may have another name for a product than the store, and no transaction.
   private mutating func findSecondTellings() {
+    // Nearly all customers have a transaction with each payment: nothing is made for them.
+    guard charges.contains(where: { $0.isPaid && $0.transaction == 0 }) else { return }
     let paid = charges.indices.filter { charges[$0].isPaid && charges[$0].isPayment }
-    let unnamed = paid.filter { charges[$0].transaction == 0 }
-    guard !unnamed.isEmpty, unnamed.count < paid.count else { return }
     let named = Dictionary(grouping: paid.filter { charges[$0].transaction != 0 }) {
       Price(charges[$0])
     }.mapValues { $0.sorted { charges[$0].time < charges[$1].time } }
-    for index in unnamed {
+    for index in paid where charges[index].transaction == 0 {
       let (time, alike) = (charges[index].time, named[Price(charges[index])] ?? [])
       let next = alike.partitioningIndex { charges[$0].time >= time - Self.telling }
       guard next < alike.count, charges[alike[next]].time <= time + Self.telling,
@@ -112,6 +112,8 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case repeatedTransaction = 14
   /// Equal partial refunds of one payment within a day, which all count.
   case repeatedRefund = 15
+  /// `trial_converted` without a payment, which convert nothing.
+  case conversionWithoutPayment = 16
   /// Reversals that do not say which of several refunds they undo: all.
   case reversalOfSeveral = 17
   /// Payments of trials in a grace period, later than trials may convert.
@@ -120,6 +122,4 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case perhapsToldTwice = 19
   /// Charges that were told with two prices, of which the earlier counts.
   case differentPrices = 20
-  /// `trial_converted` without a payment, which convert nothing.
-  case conversionWithoutPayment = 16
 }

@@ -190,7 +190,10 @@ struct ChargeCandidates: Sendable {
     let originals = candidates.indices.filter { candidates[$0].transaction != 0 }
     var echoes: Set<Int> = []
     var standing: Int?
-    for index in originals where trials.contains(where: candidates[index].isTrial) {
+    let begun = Dictionary(grouping: trials, by: \.transaction)
+    for index in originals
+    where begun[candidates[index].transaction]?.contains(where: candidates[index].isTrial) ?? false
+    {
       echoes.insert(index)
     }
     for index in candidates.indices where candidates[index].transaction == 0 {

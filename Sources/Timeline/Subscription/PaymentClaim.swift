@@ -4,7 +4,7 @@ package import Values
 /// That a customer's charge or trial has some transaction.
 package struct PaymentClaim: Sendable {
   /// How far apart two id systems may tell of one payment.
-  private static let distance = TimeSpan.hours(24)
+  static let distance = TimeSpan.hours(24)
 
   package let time: Instant
   /// Nil where the event names none.

@@ -169,22 +169,33 @@ struct SubscriptionKeys {
   /// A change of plan may come with an original transaction of its own, as Google Play gives one: it
   /// begins with the product that the other one changes to, within a day.
   private mutating func joinChanges(_ events: some Sequence<(Int, SubscriptionKey?)>) {
-    let named = events.compactMap { place, key in
-      key.flatMap {
-        $0.original == 0 ? nil : (event: customer.events[place], original: $0.original)
-      }
-    }
-    let changes = named.filter { $0.event.kind == .productChanged && !rules.isCharge($0.event) }
+    let changes = events.filter { isChange($0.0, of: $0.1) }
     guard !changes.isEmpty else { return }
     var begun = KeyIndex<UInt64>()
-    for (event, original) in named where rules.begins(event) && !begun.contains(original) {
-      begun.add(original)
-      let change = changes.first { change in
-        change.original != original && PaymentClaim.isNear(change.event.time, event.time)
-          && rules.product(of: change.event)?.id == rules.product(of: event)?.id
+    for (place, key) in events {
+      let event = customer.events[place]
+      guard let key, key.original != 0, rules.begins(event), !begun.contains(key.original) else {
+        continue
       }
-      if let change { joined.join(change.original, original) }
+      begun.add(key.original)
+      let next = changes.partitioningIndex {
+        customer.events[$0.0].time >= event.time - PaymentClaim.distance
+      }
+      let change = changes[next...].prefix {
+        PaymentClaim.isNear(customer.events[$0.0].time, event.time)
+      }.first {
+        $0.1?.original != key.original
+          && rules.product(of: customer.events[$0.0])?.id == rules.product(of: event)?.id
+      }
+      if let original = change?.1?.original { joined.join(original, key.original) }
     }
+  }
+
+  /// Whether an event of an original transaction tells of a change of plan, and not of its payment.
+  private func isChange(_ place: Int, of key: SubscriptionKey?) -> Bool {
+    let event = customer.events[place]
+    guard event.kind == .productChanged, let key, key.original != 0 else { return false }
+    return !rules.isCharge(event)
   }
 
   /// A payment that is known by an id.
