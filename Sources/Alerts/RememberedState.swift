@@ -46,6 +46,19 @@ package struct RememberedState: Sendable, Hashable {
       state: now == .ok ? .recovering : now, since: open.since, extent: open.extent)
   }
 
+  /// A trouble is reminded of once a week.
+  private static let nightsOfNews = 7
+
+  /// Whether `verdict` is about a trouble that began in the last week, or that has got worse or wider
+  /// since the day before.
+  package static func isNews(_ verdict: Verdict, after before: RememberedState?, on asOf: Day)
+    -> Bool
+  {
+    guard let since = after(verdict, before, on: asOf).since else { return false }
+    return since >= asOf.advanced(by: -nightsOfNews)
+      || before?.extent.map { !$0.covers(AlertScope(verdict)) } ?? false
+  }
+
   /// Whether `verdict` is about a trouble that goes on.
   private func isOpen(for verdict: Verdict) -> Bool {
     let isStillWaiting = verdict.state.isTrouble && AlertScope(verdict).isOnlyWaiting

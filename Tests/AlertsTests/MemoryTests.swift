@@ -121,6 +121,22 @@ struct AcknowledgementTests {
     #expect(try covers(verdict([]), Verdict(Example.rule("payment-failure"), .outdated)))
   }
 
+  @Test("A trouble is news for a week, and again when it gets worse or wider")
+  func news() throws {
+    func isNews(_ verdict: Verdict, of extent: Set<String>, since day: Int) -> Bool {
+      let before = RememberedState(
+        state: .firing, since: Day(day), extent: AlertScope(parts: extent))
+      return RememberedState.isNews(verdict, after: before, on: Day(100))
+    }
+    let usual = try verdict(["US"])
+    #expect(RememberedState.isNews(usual, after: nil, on: Day(100)))
+    #expect(isNews(usual, of: ["country US"], since: 93))
+    #expect(!isNews(usual, of: ["country US"], since: 92))
+    #expect(isNews(usual, of: ["country DE"], since: 92))
+    #expect(isNews(try verdict(["US"], isCritical: true), of: ["country US"], since: 92))
+    #expect(!RememberedState.isNews(Verdict(usual.rule, .ok), after: nil, on: Day(100)))
+  }
+
   @Test("A trouble of an older day, looked at later, is another one")
   func older() throws {
     let judged = JudgedRule(

@@ -100,7 +100,7 @@ private struct BacktestRunner {
       for (index, verdict) in night.verdicts.enumerated() {
         try tests[index].take(
           verdict, on: day, currency: currency, newest: night.figures.newestEvent
-        ) { try night.session.explained([$0], night.figures)[0] }
+        ) { try night.session.explained([$0], night.figures) { _ in true }[0] }
       }
     }
     return tests

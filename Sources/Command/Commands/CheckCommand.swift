@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
     let (asOf, extent) = try session.reportDay()
     try session.foldToAnswer(to: asOf)
     var figures = try session.figures(asOf: asOf, extent: extent)
-    _ = try session.judge(&figures, findsCauses: false)
+    _ = try session.judge(&figures, causesOf: .nothing)
     try console.write(answer(figures, options))
     return ExitCode(figures)
   }

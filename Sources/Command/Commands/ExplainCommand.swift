@@ -78,7 +78,7 @@ struct ExplainCommand: ParsableCommand {
     try requireDatabase(options)
     let session = try explaining(options, console)
     let rule = try session.settings.rules(named: [options.arguments[1]])[0]
-    let (figures, judged) = try session.judgedRules { asOf, _ in
+    let (figures, judged) = try session.judgedRules(causesOf: .rule(rule.name)) { asOf, _ in
       try session.figuresToJudge(asOf: asOf, session.settings.alerts)
     }
     let judge = Judge(session.settings.alerts, session.judgeTerms(figures.asOf))
@@ -126,7 +126,7 @@ extension Options {
 extension Session {
   /// The figures of the as-of day, with what the alert rules say about them; nothing is published.
   func judgedFigures() throws -> Figures {
-    try judgedRules { try figures(asOf: $0, extent: $1) }.figures
+    try judgedRules(causesOf: .news) { try figures(asOf: $0, extent: $1) }.figures
   }
 
   /// The figures of the as-of day that `metric` is explained from.
@@ -139,13 +139,13 @@ extension Session {
     return try figures(toExplain: metric, asOf, extent)
   }
 
-  fileprivate func judgedRules(on compute: (Day, EventExtent) throws -> Figures) throws
-    -> (figures: Figures, rules: [JudgedRule])
-  {
+  fileprivate func judgedRules(
+    causesOf demand: CauseDemand, on compute: (Day, EventExtent) throws -> Figures
+  ) throws -> (figures: Figures, rules: [JudgedRule]) {
     let (asOf, extent) = try reportDay()
     try foldToAnswer(to: asOf)
     var figures = try compute(asOf, extent)
-    let judged = try judge(&figures)
+    let judged = try judge(&figures, causesOf: demand)
     return (figures, judged)
   }
 

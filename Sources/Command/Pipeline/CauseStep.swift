@@ -13,13 +13,16 @@ private struct CauseInquiry {
 }
 
 extension Session {
-  /// Verdicts with their smallest causes, looked for among the customers of the days that firing rules
-  /// judged and compared with, who are folded once for all of them; where nothing fires, nothing is
-  /// read.
-  func explained(_ verdicts: [Verdict], _ figures: Figures) throws -> [Verdict] {
+  /// Verdicts with the smallest causes of those that are asked for, looked for among the customers of
+  /// the days that firing rules judged and compared with, who are folded once for all of them; where
+  /// none of these fires, nothing is read.
+  func explained(_ verdicts: [Verdict], _ figures: Figures, where isAsked: (Verdict) -> Bool) throws
+    -> [Verdict]
+  {
     let judge = Judge(settings.alerts, judgeTerms(figures.asOf))
     let asked = try verdicts.map { verdict in
-      try judge.causeQuestion(verdict, on: figures).flatMap { try inquiry($0, figures) }
+      guard isAsked(verdict) else { return CauseInquiry?.none }
+      return try judge.causeQuestion(verdict, on: figures).flatMap { try inquiry($0, figures) }
     }
     guard let crossed = try crossed(asked.compactMap(\.self), figures) else { return verdicts }
     return try zip(verdicts, asked).map { verdict, asked in

@@ -5,9 +5,19 @@ import Settings
 import Store
 import Values
 
+/// The firing rules whose smallest cause is looked for.
+enum CauseDemand {
+  case nothing
+  /// Those whose trouble is new, worse or wider.
+  case news
+  /// The one of this name, whenever its trouble began.
+  case rule(String)
+}
+
 extension Session {
-  /// JUDGE: puts what the rules say among the figures, with the causes of those that fire.
-  func judge(_ figures: inout Figures, findsCauses: Bool = true) throws -> [JudgedRule] {
+  /// JUDGE: puts what the rules say among the figures, with the causes that are asked for.
+  func judge(_ figures: inout Figures, causesOf demand: CauseDemand = .news) throws -> [JudgedRule]
+  {
     try during("judging the alerts") {
       let memory = try rememberedStates(before: figures.asOf)
       let known = try acknowledgements()
@@ -15,7 +25,15 @@ extension Session {
       let proof =
         figures.failedChecks.isEmpty && !isProofOpen ? [] : [Judge.proof(of: figures)]
       let verdicts = Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures)
-      let rules = findsCauses ? try explained(verdicts, figures) : verdicts
+      let asOf = figures.asOf
+      let rules = try explained(verdicts, figures) { verdict in
+        let name = verdict.rule.name
+        return switch demand {
+        case .nothing: false
+        case .news: RememberedState.isNews(verdict, after: memory[name], on: asOf)
+        case .rule(let asked): asked == name
+        }
+      }
       let judged = (rules + proof).map {
         JudgedRule(
           $0, after: memory[$0.rule.name], on: figures.asOf, acknowledgement: known[$0.rule.name])

@@ -41,36 +41,61 @@ extension CustomerFacts {
   }
 }
 
-/// Facts of some customers by table, position and combination of segments.
+/// Facts of some customers by table, position and combination of segments, whose number stands where
+/// a row has its segment.
 private struct CrossedFacts: Sendable {
-  struct Place: Hashable, Sendable {
-    let table: Int
-    let positions: Int64
-    let segments: [Segment]
+  /// Of each table.
+  private(set) var rows: [FactRows]
+  private(set) var combinations: [[Segment]] = []
+  private var numbers: [[Segment]: Int64] = [:]
+
+  init(_ tables: [FactTable]) {
+    rows = tables.map { FactRows(width: $0.measures.count) }
   }
 
-  private(set) var rows: [Place: [Int64]] = [:]
-
-  init() {}
-
   init(_ sums: FactSums, _ tables: [FactTable], from first: Day) {
+    self.init(tables)
+    var known: [Int64: Int64?] = [:]
     for (index, table) in tables.enumerated() {
       let facts = sums.rows(of: table)
       let first = table.isOfSingleDays ? first.number : .min
       for place in facts.places {
         let key = facts.key(place)
         guard key.first >= first else { continue }
-        let segments = sums.segments(ofPlace: key.segment)
-        guard segments.contains(.all) else { continue }
-        let others = segments.filter { $0 != .all }.sorted { $0.id < $1.id }
-        let at = Place(table: index, positions: key.positions, segments: others)
-        rows[at, default: []].add(facts.values(place))
+        let code = key.segment
+        let number = known[code] ?? number(of: sums.segments(ofPlace: code))
+        known[code] = .some(number)
+        guard let number else { continue }
+        let crossed = FactSums.Key(positions: key.positions, segment: number)
+        rows[index].add(crossed, facts.values(place), 1)
       }
     }
   }
 
+  /// Nil where the total is not among the segments: each fact of it counts once.
+  private mutating func number(of segments: [Segment]) -> Int64? {
+    guard segments.contains(.all) else { return nil }
+    return number(ofCombination: segments.filter { $0 != .all }.sorted { $0.id < $1.id })
+  }
+
+  private mutating func number(ofCombination segments: [Segment]) -> Int64 {
+    if let number = numbers[segments] { return number }
+    let number = Int64(combinations.count)
+    numbers[segments] = number
+    combinations.append(segments)
+    return number
+  }
+
   mutating func add(_ other: CrossedFacts) {
-    for (place, values) in other.rows { rows[place, default: []].add(values[...]) }
+    let own = other.combinations.map { number(ofCombination: $0) }
+    for (index, others) in other.rows.enumerated() {
+      for row in 0..<others.count {
+        let key = others.key(row)
+        rows[index].add(
+          FactSums.Key(positions: key.positions, segment: own[Int(key.segment)]),
+          others.values(row), 1)
+      }
+    }
   }
 }
 
@@ -80,12 +105,13 @@ private final class CrossedFactWriter {
   private let naming: CustomerFacts.Naming
   private let insertions: [Statement]
   private let insertSegment: Statement
-  private var facts = CrossedFacts()
-  private(set) var combinations: [[Segment]] = []
+  private var facts: CrossedFacts
+  var combinations: [[Segment]] { facts.combinations }
 
   init(_ database: Database, _ tables: [FactTable], _ naming: CustomerFacts.Naming) throws {
     self.tables = tables
     self.naming = naming
+    facts = CrossedFacts(tables)
     insertions = try tables.map { try database.prepare($0.insertion(in: .temp)) }
     insertSegment = try database.prepare("INSERT INTO temp.segment VALUES (?, ?, ?)")
     try database.execute("INSERT INTO temp.segment VALUES (0, 'all', 'all')")
@@ -95,28 +121,18 @@ private final class CrossedFactWriter {
 
   /// Call once, after the last batch.
   func finish() throws {
-    var numbers: [[Segment]: Int] = [:]
-    for (place, values) in facts.rows {
-      let number = numbers[place.segments] ?? combinations.count
-      if number == combinations.count {
-        numbers[place.segments] = number
-        combinations.append(place.segments)
-        try insertSegment.run(naming.segment(number).id, "segments", naming.name(number))
-      }
-      let table = tables[place.table]
-      let row = SingleFacts.Row(
-        table: place.table, grain: table.isGrained ? .day : nil,
-        key: FactSums.Key(positions: place.positions, segment: 0), values: values)
-      try insertions[place.table].run(
-        integers: table.row(row, in: naming.segment(number).id)[...])
+    for number in combinations.indices {
+      try insertSegment.run(naming.segment(number).id, "segments", naming.name(number))
     }
-  }
-}
-
-extension [Int64] {
-  /// Adds values at the same places, or takes them where there are none yet.
-  fileprivate mutating func add(_ others: ArraySlice<Int64>) {
-    guard !isEmpty else { return self = Array(others) }
-    for (index, value) in others.enumerated() { self[index] += value }
+    for (index, table) in tables.enumerated() {
+      let rows = facts.rows[index]
+      for row in 0..<rows.count {
+        let single = SingleFacts.Row(
+          table: index, grain: table.isGrained ? .day : nil, key: rows.key(row),
+          values: Array(rows.values(row)))
+        let segment = naming.segment(Int(single.key.segment)).id
+        try insertions[index].run(integers: table.row(single, in: segment)[...])
+      }
+    }
   }
 }

@@ -15,7 +15,7 @@ package struct FactRows: Sendable {
   private static let fewSlots = 32
   private var stride: Int { width + Self.keyCells }
 
-  init(width: Int) { self.width = width }
+  package init(width: Int) { self.width = width }
 
   package private(set) var count = 0
   /// Whether a sum left the integers; then all of them are worth nothing.
@@ -145,7 +145,7 @@ package struct FactRows: Sendable {
   }
 
   /// Adds a whole row of measures.
-  mutating func add(_ key: FactSums.Key, _ row: ArraySlice<Int64>, _ weight: Int64) {
+  package mutating func add(_ key: FactSums.Key, _ row: ArraySlice<Int64>, _ weight: Int64) {
     var at = self.row(of: key) * stride + Self.keyCells
     for value in row {
       add(value * weight, at: at)
