@@ -15,34 +15,67 @@ package struct PriceOutliers: Sendable {
     let first: Instant
   }
 
+  private struct Sum {
+    struct Key: Hashable {
+      let product: Int64
+      let currency: Int64
+      /// In micro-units.
+      let price: Int64
+    }
+
+    var charges: Int64 = 0
+    var gross: Int64 = 0
+    var first = Int64.max
+
+    /// Wrapping: the models have refused sums that leave the integers.
+    mutating func add(gross amount: Int64, at time: Int64) {
+      charges += 1
+      gross &+= amount
+      first = min(first, time)
+    }
+  }
+
   private let catalogue: Catalogue
   private var found: [(price: Price, usual: Amount)] = []
 
   /// Looks through all charges of the last report.
   package init(_ database: Database, _ catalogue: Catalogue) throws {
     self.catalogue = catalogue
-    let prices = try database.rows(
-      """
-      SELECT p.value, coalesce(c.value, ''), k.original_price, count(*), coalesce(sum(k.gross), 0),
-        min(k.time_ms)
-      FROM charge AS k
-      INNER JOIN string AS p ON p.id = k.product
-      LEFT JOIN string AS c ON c.id = k.currency
-      WHERE k.original_price > 0
-      GROUP BY k.product, k.currency, k.original_price
-      ORDER BY p.value, c.value, k.original_price
-      """
-    ) { row in
-      Price(
-        product: row.text(0), currency: row.text(1), amount: Amount(micros: row.integer(2)),
-        charges: row.integer(3), gross: Amount(micros: row.integer(4)),
-        first: Instant(milliseconds: row.integer(5)))
-    }
+    let prices = try Self.prices(database)
     for prices in Dictionary(grouping: prices, by: { [$0.product, $0.currency] }).values {
       guard let usual = usual(prices) else { continue }
       found += prices.filter { Self.isOutlier($0.amount, usual) }.map { ($0, usual) }
     }
     found.sort { ($1.price.gross, $0.price.product) < ($0.price.gross, $1.price.product) }
+  }
+
+  /// The prices of all charges, those of a product and currency ascending. They are added up here, because
+  /// SQLite would sort all charges to group them.
+  private static func prices(_ database: Database) throws -> [Price] {
+    var sums: [Sum.Key: Sum] = [:]
+    let charges = try database.prepare(
+      """
+      SELECT product, coalesce(currency, 0), original_price, coalesce(gross, 0), time_ms FROM charge
+      WHERE original_price > 0
+      """)
+    while try charges.step() {
+      let key = Sum.Key(
+        product: charges.integer(0), currency: charges.integer(1), price: charges.integer(2))
+      sums[key, default: Sum()].add(gross: charges.integer(3), at: charges.integer(4))
+    }
+    let ids = Set(sums.keys.flatMap { [$0.product, $0.currency] }).map { "\($0)" }
+    let names = Dictionary(
+      uniqueKeysWithValues: try database.rows(
+        "SELECT id, value FROM string WHERE id IN (\(ids.joined(separator: ", ")))"
+      ) { ($0.integer(0), $0.text(1)) })
+    return sums.compactMap { key, sum in
+      names[key.product].map { product in
+        Price(
+          product: product, currency: names[key.currency] ?? "",
+          amount: Amount(micros: key.price), charges: sum.charges,
+          gross: Amount(micros: sum.gross), first: Instant(milliseconds: sum.first))
+      }
+    }.sorted { $0.amount < $1.amount }
   }
 
   /// What a product costs in one currency: its list price, else the median of its `prices`, the lower
