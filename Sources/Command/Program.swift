@@ -1,6 +1,9 @@
 import Alerts
 import CLinux
+import Foundation
 import Glibc
+import HTTP
+import Metrics
 package import Values
 
 /// The program, as a function of its command line.
@@ -119,5 +122,110 @@ extension ExitCode {
   /// error is 3.
   package func answered(to watcher: CommandConfiguration.Supervisor?) -> ExitCode {
     watcher == .monitoring && isError ? .unjudged : self
+  }
+}
+
+/// Tells a watchdog that the nightly job begins, and how it ended: a job that never ran is noticed
+/// by who does not hear of it. Speaks as healthchecks.io and its like understand it:
+///
+///     <address>/start      the job begins
+///     <address>            it ran; that alerts fire (codes 0 to 3) is no failure of the job
+///     <address>/65         it failed, with its exit code
+struct Heartbeat {
+  static let variable = "RUNRATE_HEARTBEAT_URL"
+  /// A watchdog that does not answer must not hold up the job.
+  private static let timeout = 5000
+
+  private let address: Address?
+  private let console: Console
+
+  /// Only what a watchdog waits for has a heartbeat: the nightly job.
+  init(_ watcher: CommandConfiguration.Supervisor, _ console: Console) {
+    self.console = console
+    guard watcher == .watchdog else {
+      address = nil
+      return
+    }
+    do {
+      address = try Address.find(Heartbeat.variable, in: console.environment)
+    } catch {
+      console.warn(Failure(of: error).message)
+      address = nil
+    }
+  }
+
+  func begin() { if let address { send(to: address.appending("start")) } }
+
+  func end(_ code: ExitCode) {
+    guard let address else { return }
+    send(to: code.isError ? address.appending("\(code.rawValue)") : address)
+  }
+
+  private func send(to address: Address) {
+    let answer = HTTPClient.send(nil, to: address, timeout: Heartbeat.timeout)
+    if !answer.isSuccess { console.warn("the heartbeat was not heard: \(answer.text)") }
+  }
+}
+
+/// The commit that a program was built from.
+package struct Commit {
+  /// Shortened, with `-dirty` after it where files differed from the commit.
+  let hash: String
+  /// Its day in UTC, `YYYY-MM-DD`.
+  let date: String
+
+  /// Nil without a hash: the build was not told, as when it is not made by the Makefile.
+  package init?(hash: String, date: String) {
+    guard !hash.isEmpty else { return nil }
+    self.hash = hash
+    self.date = date
+  }
+}
+
+extension Program {
+  /// What `--version` says, such as `runrate 0.1.0 (commit 1a2b3c4d5e6f, 2026-06-30)`.
+  static func versionText(builtFrom commit: Commit?) -> String {
+    let source = commit.map { "commit \($0.hash), \($0.date)" } ?? "unknown commit"
+    return "runrate \(version) (\(source))"
+  }
+}
+
+/// What `--timings` prints: the stages of the command, those within another one below it.
+struct TimingsTable {
+  let stages: [Timings.Stage]
+
+  private static let header = [
+    "stage", "wall s", "CPU s", "leading thread", "rows", "read MB", "written MB",
+  ]
+
+  /// Lines of aligned columns.
+  var text: String {
+    let rows = [Self.header] + stages.map(cells)
+    let widths = Self.header.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = row.enumerated().map { column, cell in
+        let space = String(repeating: " ", count: widths[column] - cell.count)
+        return column == 0 ? cell + space : space + cell
+      }
+      return cells.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+
+  private func cells(_ stage: Timings.Stage) -> [String] {
+    let use = stage.use
+    return [
+      String(repeating: "  ", count: stage.depth) + stage.name, fixed(use.wall, 2),
+      fixed(use.cpu, 2),
+      fixed(use.leading, 2), stage.count.map(grouped) ?? "", megabytes(use.read),
+      megabytes(use.written),
+    ]
+  }
+
+  private func megabytes(_ bytes: Int64) -> String {
+    fixed(Double(bytes) / 1_000_000, 1)
+  }
+
+  private func fixed(_ value: Double, _ places: Int) -> String {
+    String(format: "%.\(places)f", value)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Values
 
 /// Texts as lines of a mail have them: ASCII, at most 76 characters, ended by CRLF.
@@ -97,5 +98,12 @@ extension MailText {
     stride(from: 0, to: bytes.count, by: width / 4 * 3)
       .map { Base64.encode(bytes[$0..<min($0 + width / 4 * 3, bytes.count)]) }
       .joined(separator: newline)
+  }
+}
+
+extension Base64 {
+  /// With padding, on one line.
+  static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    Data(bytes).base64EncodedString()
   }
 }

@@ -186,3 +186,31 @@ extension [AlertLine] {
     return groups
   }
 }
+
+/// What a report tells of the run that made it, for monitoring. The only part of the figures that
+/// knows the clock: a report of a day that was asked for by its date has none, and is the same for
+/// ever.
+package struct RunFacts: Sendable, Hashable {
+  package var started: Instant
+  /// When all but the writing was done.
+  package var ended: Instant
+  /// Messages of earlier runs that could not be delivered yet.
+  package var undelivered: Int
+
+  package init(started: Instant, ended: Instant, undelivered: Int) {
+    self.started = started
+    self.ended = ended
+    self.undelivered = undelivered
+  }
+}
+
+/// What stands in front of an amount of that currency: its sign, else its code and a space.
+package func currencySign(_ code: String) -> String {
+  switch code {
+  case "USD": "$"
+  case "EUR": "€"
+  case "GBP": "£"
+  case "JPY": "¥"
+  default: code + " "
+  }
+}

@@ -1,5 +1,5 @@
-import Settings
 package import SQLite
+import Settings
 import Values
 
 /// SUM: runs the models on the derived tables and gathers what a report needs.
@@ -127,4 +127,45 @@ extension ReportScope {
       try queue.work(.back, ModelRunner(database).table)
     }
   }
+}
+
+/// What another connection works out while this one goes on; where there is none, this one does
+/// when it is asked for.
+struct BackgroundRead<Value: Sendable> {
+  private let pending: Pending<Value>?
+  private let work: @Sendable (Database) throws -> Value
+
+  /// Begins at once. `work` only reads.
+  init(
+    on connection: FiguresBuilder.Connection?,
+    _ work: @escaping @Sendable (Database) throws -> Value
+  ) {
+    self.work = work
+    let pending = Pending<Value>()
+    let thread = connection.flatMap { connection in
+      RunningThread {
+        pending.fulfil(
+          Result {
+            let database = try connection()
+            return try database.readingOnly { try work(database) }
+          })
+      }
+    }
+    self.pending = thread == nil ? nil : pending
+  }
+
+  /// The value, once it is there. Call once.
+  func value(else database: Database) throws -> Value {
+    try pending?.wait() ?? work(database)
+  }
+}
+
+/// What is made when it is first asked for, once: a value, or the error that came instead.
+final class Lazy<Value> {
+  private let make: () throws -> Value
+  private lazy var result = Result { try make() }
+
+  init(_ make: @escaping () throws -> Value) { self.make = make }
+
+  var value: Value { get throws { try result.get() } }
 }

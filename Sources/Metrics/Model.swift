@@ -1,4 +1,5 @@
 import SQLite
+import Synchronization
 import Values
 
 /// A SQL model: one question, one file, one grain. Its columns are those of a table of the report,
@@ -41,4 +42,145 @@ struct Model: Sendable {
     + ReportSchema.all.flatMap { table in
       table.steps + (table.query.map { [Model($0, fills: table)] } ?? [])
     }
+}
+
+/// Runs a model and makes cells of its rows. Money that no integer of micro-units holds, for which
+/// SQLite goes over to floating point, is a failure.
+struct ModelReader {
+  private let statement: Statement
+  private let file: TableSchema
+  private let readings: [CellReading]
+  /// The columns of the query that are money as it stands, by their names.
+  private let money: [(name: String, index: Int32)]
+
+  init(_ model: Model, _ file: TableSchema, _ database: Database) throws {
+    let statement = try database.prepare(String(decoding: model.sql, as: UTF8.self))
+    let indices = Dictionary(
+      uniqueKeysWithValues: statement.columnNames.enumerated().map { ($1, Int32($0)) })
+    self.statement = statement
+    self.file = file
+    money = file.columns.filter { $0.kind == .money }.compactMap { column in
+      indices[column.name].map { (column.name, $0) }
+    }
+    readings = file.columns.map { column in
+      CellReading(column) { name in
+        guard let index = indices[name] else {
+          preconditionFailure("model \(model.name) lacks the column \(name)")
+        }
+        return index
+      }
+    }
+  }
+
+  func rows() throws -> [[Cell]] {
+    var rows: [[Cell]] = []
+    while try statement.step() {
+      if let column = money.first(where: { statement.isReal($0.index) }) {
+        throw Failure.tooLarge("\(column.name) of \(file.name).csv")
+      }
+      rows.append(readings.map { $0.cell(of: statement) })
+    }
+    return rows
+  }
+}
+
+/// Runs models on one connection. The steps on the way that a model reads are built before it,
+/// each once.
+final class ModelRunner {
+  private let database: Database
+  private var built: Set<String> = []
+
+  /// `database` holds the derived tables, and what the report's scope installs.
+  init(_ database: Database) { self.database = database }
+
+  /// The table of a model that fills a file.
+  func table(of model: Model, _ file: TableSchema) throws -> Table {
+    try buildSteps(of: model)
+    return file.table(try ModelReader(model, file, database).rows())
+  }
+
+  /// Makes the temporary table of a step on the way, unless it is there.
+  func build(_ step: Model) throws {
+    guard built.insert(step.name).inserted else { return }
+    try buildSteps(of: step)
+    try step.build(in: database)
+  }
+
+  private func buildSteps(of model: Model) throws {
+    for step in model.steps { try build(step) }
+  }
+}
+
+extension Model {
+  /// Makes the temporary table of a step on the way.
+  func build(in database: Database) throws {
+    let query = String(decoding: sql, as: UTF8.self)
+    try database.execute("CREATE TEMP TABLE \(name) AS\n\(query)")
+    try database.execute("CREATE UNIQUE INDEX temp.\(name)_grain ON \(name) (\(grain))")
+  }
+
+  /// The steps on the way that it reads.
+  var steps: [Model] {
+    let words = sql.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    let read = Set(
+      zip(words, words.dropFirst()).compactMap { before, name in
+        Self.joins.contains(Array(before)) ? String(decoding: name, as: UTF8.self) : nil
+      })
+    return Model.all.filter { $0.table == nil && $0.name != name && read.contains($0.name) }
+  }
+
+  /// What stands before the name of a table.
+  private static let joins: Set<[UInt8]> = [Array("FROM".utf8), Array("JOIN".utf8)]
+}
+
+/// The models that connections have still to run, and the tables of those that are done. Models
+/// that read facts alone wait at the back, those that need steps on the way at the front: a second
+/// connection that takes from the back hardly ever builds a step again.
+final class ModelQueue: Sendable {
+  enum End { case front, back }
+
+  private struct State {
+    var waiting: ArraySlice<Model>
+    var tables: [String: Table] = [:]
+    var failure: (any Error)?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ models: [Model]) {
+    let independent = models.filter { $0.steps.isEmpty }
+    let dependent = models.filter { !$0.steps.isEmpty }
+    state = Mutex(State(waiting: (dependent + independent)[...]))
+  }
+
+  /// Runs models from one end until none is left.
+  func work(_ end: End, _ run: (Model, TableSchema) throws -> Table) throws {
+    while let model = next(end), let file = model.table {
+      let table = try run(model, file)
+      state.withLock { $0.tables[table.name] = table }
+    }
+  }
+
+  /// Does the work of one connection; its error ends that of all.
+  func attempt(_ work: () throws -> Void) {
+    do {
+      try work()
+    } catch {
+      state.withLock {
+        if $0.failure == nil { $0.failure = error }
+        $0.waiting = []
+      }
+    }
+  }
+
+  /// The tables that were made, by name, once all connections have ended; or the first error.
+  func tables() throws -> [String: Table] {
+    let (tables, failure) = state.withLock { ($0.tables, $0.failure) }
+    if let failure { throw failure }
+    return tables
+  }
+
+  private func next(_ end: End) -> Model? {
+    state.withLock { end == .front ? $0.waiting.popFirst() : $0.waiting.popLast() }
+  }
 }

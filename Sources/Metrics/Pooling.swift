@@ -1,3 +1,4 @@
+import Statistics
 package import Values
 
 // Sums over the rows of several months, and what follows from them.
@@ -58,5 +59,54 @@ extension Cell {
       default: .missing
       }
     }
+  }
+}
+
+/// The Wilson score interval of a proportion (Wilson 1927; Newcombe 1998, method 3).
+package struct WilsonInterval: Sendable, Equatable {
+  package let low: Double
+  package let high: Double
+
+  /// The normal quantile of a two-sided 95 % interval.
+  package static let z95 = 1.959_963_984_540_054
+
+  /// Nil without trials.
+  package init?(_ successes: Int64, of trials: Int64, z: Double = WilsonInterval.z95) {
+    guard trials > 0, (0...trials).contains(successes) else { return nil }
+    let n = Double(trials)
+    let p = Double(successes) / n
+    let denominator = 1 + z * z / n
+    let center = p + z * z / (2 * n)
+    let spread = z * (p * (1 - p) / n + z * z / (4 * n * n)).squareRoot()
+    low = successes == 0 ? 0 : max(0, (center - spread) / denominator)
+    high = successes == trials ? 1 : min(1, (center + spread) / denominator)
+  }
+}
+
+extension Fraction {
+  /// For statistics only: money never passes through it.
+  var approximate: Double { Double(numerator) / Double(denominator) }
+}
+
+/// How a share stands beside another one, as far as chance lets one tell (Fisher's exact test).
+package enum ShareVerdict: String, Sendable {
+  case larger = "significantly higher"
+  case smaller = "significantly lower"
+  case alike = "no significant difference"
+
+  /// Fewer of either say nothing.
+  private static let smallestSample: Int64 = 10
+
+  /// Nil where there are too few to tell.
+  package init?(_ part: Int64, of whole: Int64, beside other: Int64, of others: Int64) {
+    guard min(whole, others) >= Self.smallestSample, (0...whole).contains(part),
+      (0...others).contains(other)
+    else { return nil }
+    guard fisherExactPValue(part, of: whole, against: other, of: others) < 0.05 else {
+      self = .alike
+      return
+    }
+    let share = Double(part) / Double(whole)
+    self = share > Double(other) / Double(others) ? .larger : .smaller
   }
 }

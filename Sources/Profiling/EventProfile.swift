@@ -1,4 +1,5 @@
 package import Feed
+package import Settings
 package import Values
 
 /// What accepted events say of the business that they are from: products, prices, currencies,
@@ -235,4 +236,59 @@ extension Event {
   fileprivate var goesOn: Bool {
     [.renewed, .cancelled, .expired, .billingFailed, .billingRecovered].contains(kind)
   }
+}
+
+/// Whether the ids of users come in two forms: as the app writes them, and as the SHA-256 of these
+/// that stores hold.
+package struct UserIDForms: Sendable {
+  /// So many ids of each form are looked at.
+  private static let most = 20_000
+  private static let hashDigits = 64
+
+  private var hashes: Set<[UInt8]> = []
+  private var hashesOfIDs: Set<[UInt8]> = []
+
+  /// Notes the id of a line.
+  mutating func note(_ id: Slice<UnsafeRawBufferPointer>) {
+    let bytes = Array(id)
+    if bytes.count == Self.hashDigits, bytes.allSatisfy(Self.isHexadecimal) {
+      if hashes.count < Self.most { hashes.insert(bytes) }
+    } else if hashesOfIDs.count < Self.most {
+      hashesOfIDs.insert(Array(hexadecimal(SHA256.digest(bytes)).utf8))
+    }
+  }
+
+  /// How many ids stand in the log in both forms.
+  package var inBoth: Int { hashes.intersection(hashesOfIDs).count }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    byte &- 48 < 10 || byte &- 97 < 6
+  }
+}
+
+/// Which steps of funnels the events of a log can reach.
+extension EventProfile {
+  /// The steps that no event of the log is, each as its events: `trial_started or charge`.
+  package func unseenSteps(of funnel: Funnel) -> [String] {
+    funnel.steps.filter { !isSeen($0) }.map { $0.joined(separator: " or ") }
+  }
+
+  /// The funnel without the steps that no event is, where its ends are seen and a step between them
+  /// is not: nobody would get through it. Nil where all are seen, or an end is not.
+  package func shortened(_ funnel: Funnel) -> Funnel? {
+    guard let first = funnel.steps.first, let last = funnel.steps.last, isSeen(first), isSeen(last)
+    else { return nil }
+    var short = funnel
+    short.steps = funnel.steps.filter(isSeen)
+    return short.steps.count < funnel.steps.count ? short : nil
+  }
+
+  private func isSeen(_ events: [String]) -> Bool {
+    events.contains { event in
+      event == Funnel.chargeStep
+        ? hasCharges : kinds.keys.contains { $0.names.contains(event) } || hasCustom(event)
+    }
+  }
+
+  private var hasCharges: Bool { rankedProducts.contains { $0.profile.charges > 0 } }
 }

@@ -1,4 +1,6 @@
 package import Feed
+import Foundation
+import Synchronization
 package import Values
 
 /// What is in logs that nobody has configured anything for: how they are written, what could be
@@ -136,5 +138,79 @@ private struct Reading {
     counts = results.reduce(into: LineCounts()) { $0 += $1.counts }
     (profile, rejects) = gathered.contents
     duplicates = gathered.duplicates
+  }
+}
+
+/// What the lines of an event whose name is not known say of money.
+package struct EventEvidence: Sendable {
+  private var lines = 0
+  private var linesOfMoney = 0
+  /// The first of its lines, as they stand.
+  package private(set) var samples: [String] = []
+
+  private static let mostSamples = 3
+
+  /// `fields`: those that the line has, by their canonical names.
+  mutating func add(_ line: Data, _ fields: Set<String>) {
+    lines += 1
+    let isPriced = fields.isSuperset(of: ["price", "transaction_id"])
+    if isPriced, !fields.isDisjoint(with: ["currency", "product_id", "expires_at"]) {
+      linesOfMoney += 1
+    }
+    if samples.count < Self.mostSamples { samples.append(String(decoding: line, as: UTF8.self)) }
+  }
+
+  /// Whether nearly all lines have a price, a transaction, and a currency, a product or an end.
+  var isOfMoney: Bool { lines > 0 && linesOfMoney * 10 >= lines * 9 }
+}
+
+/// What the batches of a reading add up to.
+final class Gathered: Sendable {
+  private struct Contents {
+    var profile: EventProfile
+    var rejects: [Reject.Reason: Reject] = [:]
+    /// Identities, and how many events had one of another.
+    var identities: Set<UInt64> = []
+    var duplicates = 0
+  }
+
+  private let state: Mutex<Contents>
+
+  init(_ empty: EventProfile) { state = Mutex(Contents(profile: empty)) }
+
+  func take(_ batch: EventBatch) {
+    state.withLock { contents in
+      batch.forEachFrame { frame, bytes in
+        let event = Event(unpacking: bytes, at: frame.packed.lowerBound)
+        let isNamed = !bytes[frame.key].starts(with: EventBatch.transactionPrefix.utf8)
+        contents.profile.add(event, of: frame.keyHash, isNamed: isNamed)
+        if !contents.identities.insert(event.hash(of: frame.keyHash, bytes)).inserted {
+          contents.duplicates += 1
+        }
+        if isNamed { contents.profile.userIDs.note(bytes[frame.key]) }
+      }
+      for reject in batch.rejects where contents.rejects[reject.reason] == nil {
+        contents.rejects[reject.reason] = reject
+      }
+    }
+  }
+
+  var duplicates: Int { state.withLock { $0.duplicates } }
+
+  /// The profile, and the first line that was rejected for each reason.
+  var contents: (EventProfile, [Reject]) {
+    state.withLock { contents in
+      (contents.profile, contents.rejects.values.sorted { $0.lineNumber < $1.lineNumber })
+    }
+  }
+}
+
+extension Event {
+  /// Stands for the event's identity (Definitions, "The log"): a short id is one of its user's only.
+  fileprivate func hash(of user: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    let id = stableHash(UnsafeRawBufferPointer(rebasing: bytes[identity.range]))
+    let name = kind == .custom ? UInt64(UInt32(bitPattern: self.name)) << 8 : 0
+    let whose = hasEventID && identity.count < 16 ? user : 0
+    return id ^ (name | UInt64(kind.rawValue)) &* 0x9E37_79B9_7F4A_7C15 ^ whose
   }
 }

@@ -125,3 +125,75 @@ package struct DisplayFormat {
     return names[month.monthOfYear - 1]
   }
 }
+
+/// How a figure has changed: amounts and counts by a share of what they were, rates by percentage
+/// points.
+enum Change: Equatable {
+  case share(Double)
+  case points(Double)
+
+  /// Nil where one of them is unknown, or the figure was nothing. Of two losses the larger one is
+  /// the growth: from −$10 to −$20 is +100%. From a loss to a gain there is none.
+  init?(_ now: Cell, from before: Cell) {
+    guard let a = now.magnitude, let b = before.magnitude else { return nil }
+    if case .rate = now {
+      self = .points((a - b) * 100)
+    } else if b == 0 {
+      guard a == 0 else { return nil }
+      self = .share(0)
+    } else if b < 0, a > 0 {
+      return nil
+    } else {
+      self = .share(a < 0 && b < 0 ? (b - a) / -b : (a - b) / abs(b))
+    }
+  }
+}
+
+/// Billing periods as people say them.
+enum PeriodWords {
+  /// `yearly payments`; other periods as they are.
+  static func payments(_ period: String) -> String {
+    names[period].map { "\($0) payments" }
+      ?? (period == "(other)" ? "others" : "\(period) payments")
+  }
+
+  /// `Yearly`; other periods as they are.
+  static func title(_ period: String) -> String {
+    names[period].map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? period
+  }
+
+  private static let names = [
+    "P7D": "weekly", "P1W": "weekly", "P1M": "monthly", "P3M": "quarterly", "P6M": "half-yearly",
+    "P12M": "yearly", "P1Y": "yearly",
+  ]
+
+  /// Whether one payment is for more than a quarter: their cash comes in lumps.
+  static func isLong(_ period: String) -> Bool {
+    Period(period).map { $0.monthlyShare.numerator * 3 < $0.monthlyShare.denominator } ?? false
+  }
+}
+
+/// Column names as people read them: `new_mrr` → `New MRR`.
+enum Heading {
+  private static let acronyms: Set<String> = [
+    "mrr", "arr", "arpu", "arppu", "nrr", "grr", "fx", "ltv",
+  ]
+
+  static func of(_ name: String) -> String {
+    let words = name.split(separator: "_").map(String.init)
+    let spelled = words.map { acronyms.contains($0) ? $0.uppercased() : $0 }
+    guard let first = spelled.first, let letter = first.first else { return name }
+    return ([letter.uppercased() + first.dropFirst()] + spelled.dropFirst()).joined(separator: " ")
+  }
+
+  /// The width at which a heading fits on two lines.
+  static func width(_ heading: String) -> Int {
+    let words = heading.split(separator: " ")
+    let breaks = (1...max(1, words.count)).map { first in
+      max(
+        words.prefix(first).joined(separator: " ").count,
+        words.dropFirst(first).joined(separator: " ").count)
+    }
+    return breaks.min() ?? 0
+  }
+}

@@ -1,3 +1,4 @@
+import Metrics
 import Values
 
 /// Everything that makes text from logs and file names harmless, in one place. Text is first
@@ -131,5 +132,60 @@ package enum UntrustedText {
       }
     }
     return result
+  }
+}
+
+extension String {
+  /// Broken between words, into lines that fit on a page beside a column of names.
+  package func wrapped(limit: Int = 110) -> [String] {
+    split(separator: " ").reduce(into: []) { lines, word in
+      if let last = lines.last, last.count + word.count < limit {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+  }
+}
+
+/// What to do about an alert, as the configuration says: a link where that is a web address, else
+/// words.
+struct Runbook {
+  let text: String
+
+  private var address: String? { WebAddress(text)?.text }
+
+  var html: String {
+    guard let address else { return "What to do: \(UntrustedText.html(text, limit: 300))" }
+    return
+      "<a href=\"\(UntrustedText.html(address, limit: 1000))\" rel=\"noreferrer\">What to do</a>"
+  }
+
+  var markdown: String {
+    guard let address else { return "What to do: \(UntrustedText.markdown(text, limit: 300))" }
+    return "[What to do](<\(UntrustedText.html(address, limit: 1000))>)"
+  }
+}
+
+/// A table in columns, for a terminal.
+package enum TextColumns {
+  /// `rows` with a header; the columns of `left` begin at the left, numbers end at the right.
+  package static func text(_ rows: [[String]], left: Set<Int>) -> String {
+    let widths = (rows.first ?? []).indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = row.enumerated().map { column, cell in
+        let space = String(repeating: " ", count: widths[column] - cell.count)
+        return left.contains(column) ? cell + space : space + cell
+      }
+      return cells.joined(separator: "  ").trimmedRight + "\n"
+    }.joined()
+  }
+}
+
+extension String {
+  fileprivate var trimmedRight: String {
+    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import Values
+package import Values
 
 /// What is asked of lines of the App Store (`appStore`).
 package struct AppStoreSettings: SettingsSection, Hashable {
@@ -13,19 +13,13 @@ package struct AppStoreSettings: SettingsSection, Hashable {
 
   /// A certificate that signatures may begin at.
   package struct Root: Sendable, Hashable {
-    /// `appStore.roots[0]`, and where it stands.
-    package let key: String
-    package let place: SettingsError.Place
     package let file: String
     /// The bytes of the certificate in DER.
     package let certificate: [UInt8]
+    /// What is said where it does not sign itself.
+    package let complaint: String
 
-    /// The error that the file is no certificate that signs itself.
-    package var isUnusable: SettingsError {
-      .setting(
-        key: key, .wrongValue(found: "\"\(file)\"", expected: .certificate, nearest: nil),
-        at: place)
-    }
+    package var isUnusable: Failure { Failure(complaint, exit: .badData) }
   }
 }
 
@@ -37,7 +31,7 @@ extension AppStoreSettings {
     Setting(
       "roots", Form(words: "files", example: "[\"AppleRootCA-G3.cer\"]"), .read,
       "Certificates (PEM or DER) that signatures may begin at."
-    ) { (entry, settings) throws(SettingsError) in
+    ) { (entry, settings) throws(Failure) in
       for file in try entry.list() { settings.roots += try Root.all(in: file) }
     } write: { settings, asked in
       settings.verifies || asked == .any ? settings.writtenRoots : nil
@@ -53,10 +47,10 @@ extension AppStoreSettings {
       .nothing, "Apple's Subscription Event reports, files or folders of them, to compare with."),
   ]
 
-  mutating func check(_ entries: Entries) throws(SettingsError) {
+  mutating func check(_ entries: Entries) throws(Failure) {
     guard verifies, roots.isEmpty else { return }
     throw try entries.required("roots")
-      .wrongValue(.nonEmpty("root certificate, as \"verify\" asks for"))
+      .wrongValue("at least one root certificate, as \"verify\" asks for")
   }
 
   /// The content of the certificates decides, wherever they are.
@@ -69,14 +63,17 @@ extension AppStoreSettings {
 
 extension AppStoreSettings.Root {
   /// Every certificate of the file that the entry names.
-  static func all(in entry: Entry) throws(SettingsError) -> [AppStoreSettings.Root] {
+  static func all(in entry: Entry) throws(Failure) -> [AppStoreSettings.Root] {
     let file = try entry.filePath()
-    let place = SettingsError.Place(file: entry.file, position: entry.node.position)
-    guard let bytes = try? contents(of: file), let certificates = certificates(bytes) else {
-      throw entry.wrongValue(.certificate)
+    let unusable = entry.wrongValue(
+      "a file with a root certificate (PEM or DER) that signed itself")
+    guard let bytes = try? readFile(file, limit: largestFile),
+      let certificates = certificates(bytes)
+    else {
+      throw unusable
     }
     return certificates.map {
-      AppStoreSettings.Root(key: entry.path, place: place, file: file, certificate: $0)
+      AppStoreSettings.Root(file: file, certificate: $0, complaint: unusable.message)
     }
   }
 

@@ -30,11 +30,11 @@ extension Catalogue.Product {
     Setting("addOn", \.addOnEntry, .object, "Makes it an add-on that is bought beside a plan."),
   ]
 
-  mutating func check(_ entries: Entries) throws(SettingsError) {
+  mutating func check(_ entries: Entries) throws(Failure) {
     guard entries["addOn"] != nil else { return }
     for key in ["group", "period", "trialDays"] {
       guard let other = entries[key] else { continue }
-      throw other.wrongValue(.absence(because: "an add-on has what `addOn` says, and no trial"))
+      throw other.unwanted("an add-on has what `addOn` says, and no trial")
     }
   }
 
@@ -82,13 +82,13 @@ extension Catalogue.Offer {
   }
 
   /// A price on a free offer is a contradiction, except 0.
-  mutating func check(_ entries: Entries) throws(SettingsError) {
+  mutating func check(_ entries: Entries) throws(Failure) {
     guard isFree else {
       _ = try entries.required("price")
       return
     }
     if let entry = entries["price"], let price, price != .zero {
-      throw entry.wrongValue(.absence(because: "an offer with payment \"free\" has no price"))
+      throw entry.unwanted("an offer with payment \"free\" has no price")
     }
     price = nil
   }
@@ -123,16 +123,16 @@ extension Kind<[String: String]> {
   static var apps: Kind {
     Kind(
       form: Form(words: "names by app", example: "{ Fit: [\"com.example.fit\"] }")
-    ) { (entry, _) throws(SettingsError) in
+    ) { (entry, _) throws(Failure) in
       var apps: [String: String] = [:]
       for (name, entry) in try entry.table() {
         guard name.contains(where: { !$0.isWhitespace }) else {
-          throw entry.wrongValue(.absence(because: "the app has no name"))
+          throw entry.unwanted("the app has no name")
         }
         for alias in try entry.list() {
           let text = try alias.name()
           guard apps.updateValue(name, forKey: text) == nil else {
-            throw alias.error(.duplicate(text))
+            throw alias.duplicate(text)
           }
         }
       }

@@ -38,15 +38,15 @@ package struct Experiment: SettingsSection, Hashable {
   ]
 
   /// A control that the split does not have is a slip of the pen.
-  mutating func check(_ entries: Entries) throws(SettingsError) {
+  mutating func check(_ entries: Entries) throws(Failure) {
     for (_, weight) in try entries["split"]?.table() ?? [] where try weight.number().numerator == 0
     {
-      throw weight.wrongValue(.absence(because: "nobody is put into a variant of no share"))
+      throw weight.unwanted("nobody is put into a variant of no share")
     }
     guard let control, let entry = entries["control"], !split.isEmpty, split[control] == nil else {
       return
     }
     let variants = split.keys.sorted()
-    throw entry.wrongValue(.oneOf(variants), nearest: nearestName(to: control, among: variants))
+    throw entry.wrongName(control, among: variants)
   }
 }

@@ -89,7 +89,7 @@ extension Funnel: Named, SettingsSection {
       "By what it is split: \(Dimension.ofFunnels.map { "`\($0.name)`" }.joined(separator: ", "))."),
   ]
 
-  mutating func check(_ entries: Entries) throws(SettingsError) {
+  mutating func check(_ entries: Entries) throws(Failure) {
     guard entries["windowDays"] == nil else { return }
     self = withUsualWindow(longestTrial: entries.entry.known.longestTrial)
   }
@@ -100,9 +100,9 @@ extension Kind<[[String]]> {
   fileprivate static var steps: Kind {
     Kind(
       form: Form(words: "list of events", example: "[\"app_installed\", \"charge\"]")
-    ) { (entry, _) throws(SettingsError) in
+    ) { (entry, _) throws(Failure) in
       let list = try entry.list()
-      guard !list.isEmpty else { throw entry.wrongValue(.nonEmpty("step")) }
+      guard !list.isEmpty else { throw entry.wrongValue("at least one step") }
       var steps: [[String]] = []
       for step in list { steps.append(try step.events()) }
       return steps
@@ -115,9 +115,9 @@ extension Kind<[[String]]> {
 
 extension Entry {
   /// The events of a step: one name, or a list of names.
-  fileprivate func events() throws(SettingsError) -> [String] {
+  fileprivate func events() throws(Failure) -> [String] {
     let list = try listOrOne()
-    guard !list.isEmpty else { throw wrongValue(.nonEmpty("event")) }
+    guard !list.isEmpty else { throw wrongValue("at least one event") }
     var names: [String] = []
     for name in list { names.append(try name.name().lowercased()) }
     return names

@@ -25,9 +25,9 @@ package struct Rollout: Sendable, Hashable {
         .required,
     ]
 
-    static func check(_ step: Step, _ before: [Step], _ entry: Entry) throws(SettingsError) {
+    static func check(_ step: Step, _ before: [Step], _ entry: Entry) throws(Failure) {
       guard let last = before.last, step.from <= last.from else { return }
-      throw entry.wrongValue(.absence(because: "steps stand in the order of their days"))
+      throw entry.unwanted("steps stand in the order of their days")
     }
   }
 
@@ -89,12 +89,12 @@ extension Rollout: SettingsSection {
     .required,
   ]
 
-  mutating func check(_ entries: Entries) throws(SettingsError) {
+  mutating func check(_ entries: Entries) throws(Failure) {
     if let feature = entries["feature"], entries["appVersion"] != nil {
-      throw feature.wrongValue(.absence(because: "the rollout has an appVersion"))
+      throw feature.unwanted("the rollout has an appVersion")
     }
     if entries["appVersion"] == nil { _ = try entries.required("feature") }
-    if steps.isEmpty { throw try entries.required("steps").wrongValue(.nonEmpty("step")) }
+    if steps.isEmpty { throw try entries.required("steps").wrongValue("at least one step") }
   }
 
   private var feature: String? {

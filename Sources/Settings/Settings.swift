@@ -116,12 +116,12 @@ extension Settings {
     Setting("appStore", \.appStore, .object, "What is asked of lines of the App Store."),
     Setting(
       "eventNames", \.eventNames,
-      .names(among: \.events, .canonicalEvent, example: "{ \"Purchase Done\": \"purchased\" }"),
+      .names(among: \.events, "an event", example: "{ \"Purchase Done\": \"purchased\" }"),
       .read,
       "The log's own names of events, with those that Runrate knows (the guide Log)."),
     Setting(
       "fieldNames", \.fieldNames,
-      .names(among: \.fields, .canonicalField, example: "{ sku: \"product_id\" }"), .read,
+      .names(among: \.fields, "a field", example: "{ sku: \"product_id\" }"), .read,
       "The log's own names of fields, with those that Runrate knows (the guide Log)."),
   ]
 
@@ -129,7 +129,7 @@ extension Settings {
     Setting(
       "funnels", Kind.list(of: Kind<Funnel>.object).form, [.read, .folded],
       "Funnels of your own; one with the name of a default funnel replaces that."
-    ) { (entry, settings) throws(SettingsError) in
+    ) { (entry, settings) throws(Failure) in
       settings.funnels = try settings.knowing(entry).list(over: settings.usualFunnels, Funnel.init)
     } write: { settings, asked in
       asked == .read
@@ -148,7 +148,7 @@ extension Settings {
     Setting(
       "alerts", Kind.list(of: Kind<AlertRule>.object).form, .judged,
       "Alert rules of your own; one with the name of a default rule changes that."
-    ) { (entry, settings) throws(SettingsError) in
+    ) { (entry, settings) throws(Failure) in
       settings.alerts = try settings.knowing(entry).list(over: settings.usualAlerts, AlertRule.init)
     } write: {
       Kind.list(of: .object).write($0.alerts, $1)
@@ -166,7 +166,7 @@ extension Settings {
     Setting(
       "targets", Kind<Targets>.object.form, Targets.effects,
       "What figures should be; reports judge them by it. Shares where no unit is given."
-    ) { (entry, settings) throws(SettingsError) in
+    ) { (entry, settings) throws(Failure) in
       try settings.targets.read(settings.knowing(entry))
     } write: {
       $0.targets.written($1)
@@ -179,7 +179,7 @@ extension Settings {
     Setting("privacy", \.privacy, .object, "What is kept and shown of people."),
   ]
 
-  mutating func check(_ entries: Entries) throws(SettingsError) {
+  mutating func check(_ entries: Entries) throws(Failure) {
     freePhases.sort { $0.from < $1.from }
     annotations.sort { ($0.day, $0.text) < ($1.day, $1.text) }
     try checkChannels(entries)
@@ -214,13 +214,9 @@ extension Settings {
   package static func parse(
     _ bytes: [UInt8], file: String, canonicalEvents: [String] = [],
     canonicalFields: [String] = [], figures: FigureCatalogue = FigureCatalogue()
-  ) throws(SettingsError) -> Settings {
+  ) throws(Failure) -> Settings {
     let node: JSON5Node
-    do {
-      node = try JSON5Parser.parse(bytes)
-    } catch {
-      throw .syntax(error.fact, at: SettingsError.Place(file: file, position: error.position))
-    }
+    do { node = try JSON5Parser.parse(bytes) } catch { throw error.failure(in: file) }
     let known = KnownNames(events: canonicalEvents, fields: canonicalFields, figures: figures)
     return try Settings(Entry(node: node, path: "", file: file, known: known))
   }
@@ -232,21 +228,23 @@ extension Settings {
 extension Kind<[String: String]> {
   /// A log's own names → those that Runrate knows, all in lower case.
   fileprivate static func names(
-    among known: any KeyPath<KnownNames, [String]> & Sendable, _ expected: Requirement,
+    among known: any KeyPath<KnownNames, [String]> & Sendable, _ what: String,
     example: String
   ) -> Kind {
     let table = Kind.table(of: .name, example: "")
     return Kind(form: Form(words: "names by name", example: example)) {
-      (entry, _) throws(SettingsError) in
+      (entry, _) throws(Failure) in
       let canonical = entry.known[keyPath: known]
       var names: [String: String] = [:]
       for (name, entry) in try entry.table() {
         let target = try entry.name().lowercased()
         if !canonical.isEmpty, !canonical.contains(target) {
-          throw entry.wrongValue(expected, nearest: nearestName(to: target, among: canonical))
+          throw entry.wrongValue(
+            "the name of \(what) that Runrate knows",
+            nearest: nearestName(to: target, among: canonical))
         }
         guard names.updateValue(target, forKey: name.lowercased()) == nil else {
-          throw entry.error(.duplicate(name.lowercased()))
+          throw entry.duplicate(name.lowercased())
         }
       }
       return names
@@ -270,4 +268,19 @@ extension Settings {
     let steps = Set(funnels.flatMap { $0.steps.joined() })
     return steps.subtracting(canonical).subtracting([Funnel.chargeStep])
   }
+}
+
+/// Which sections `details.md` has.
+package enum DetailsScope: String, CaseIterable, Sendable {
+  /// Those that tell something today: what moved, fires, is wrong or is asked for.
+  case moved
+  case all
+}
+
+/// What a command that judges alerts exits with.
+package enum ExitPolicy: String, CaseIterable, Sendable {
+  /// 1 to 3 for alerts that fire, and errors.
+  case alerts
+  /// Errors alone: orchestrators take every other code than 0 for a failed job.
+  case errors
 }

@@ -61,9 +61,94 @@ extension Targets.Goal {
     Setting("stretch", \.stretch, .number, .judged, "A stretch goal; nothing is judged by it."),
   ]
 
-  mutating func check(_ entries: Entries) throws(SettingsError) {
+  mutating func check(_ entries: Entries) throws(Failure) {
     guard atLeast != nil || atMost != nil else {
-      throw entries.entry.wrongValue(.nonEmpty("of atLeast and atMost"))
+      throw entries.entry.wrongValue("at least one of atLeast and atMost")
     }
+  }
+}
+
+extension Targets.Figure {
+  /// What reports and guides call the figure.
+  package var title: String {
+    switch self {
+    case .trialStartRate: "Trial starts ÷ installs"
+    case .trialToPaid: "Trial to paid, newest matured month of starts"
+    case .paywallToPurchase: "Paywall to purchase"
+    case .churnMonth1: "Churn in month 1"
+    case .churnMonth3: "Churn by month 3"
+    case .churnMonth6: "Churn by month 6"
+    case .monthlyChurn: "Churn, 30 days"
+    case .arppu: "ARPPU of the last whole month"
+    case .ltv: "Lifetime value: MRR per subscriber ÷ churn"
+    case .costPerCustomer: "Blended cost per install, last whole month"
+    case .costPerPayer: "Blended CAC, newest month with 90 days to pay"
+    case .paymentFailure: "Payment failures, 7 days"
+    case .validationLatency: "Validation p95, milliseconds"
+    case .syncFailure: "Sync failures, 7 days"
+    case .syncLatency: "Sync p95, milliseconds"
+    case .conflictsResolved: "Conflicts resolved without a person, 7 days"
+    case .notificationsDelivered: "Notifications delivered, 7 days"
+    case .restoreSuccess: "Restores that succeeded, 7 days"
+    }
+  }
+
+  /// What a target of it is given in; nil: a share of 1.
+  package var unit: String? {
+    switch self {
+    case .arppu, .ltv, .costPerCustomer, .costPerPayer: "the reporting currency"
+    case .validationLatency, .syncLatency: "seconds"
+    default: nil
+    }
+  }
+}
+
+/// A target on a step of a funnel: of those who entered it, the share that reached the step within
+/// the funnel's window. A task that a customer is to finish is a funnel of its begin and its end.
+package struct StepTarget: SettingsSection, Hashable {
+  package var funnel = ""
+  /// Nil for the last one.
+  package var step: Int64?
+  /// Nil for the funnel's name and the step.
+  package var name: String?
+  package var goal = Targets.Goal()
+
+  package init() {}
+
+  static let settings: [Setting<Self>] = [
+    Setting(
+      "funnel", Form(words: "text", example: "\"trial\""), .judged, "One of the funnels."
+    ) { (entry, target) throws(Failure) in
+      target.funnel = try entry.funnel().name
+    } write: { target, _ in
+      .string(target.funnel)
+    }.required,
+    Setting(
+      "step", Form(words: "2 to the last", example: "2"), .judged,
+      "The number of the step; else the last one."
+    ) { (entry, target) throws(Failure) in
+      let steps = entry.known.funnels.first { $0.name == target.funnel }?.steps.count ?? 2
+      target.step = Int64(try entry.wholeNumber(in: 2...max(2, steps)))
+    } write: { target, _ in
+      target.step.map(JSONValue.number)
+    },
+    Setting("name", \.name, .name, .judged, "What reports call it."),
+    Setting("atLeast", \.goal.atLeast, .share, .judged, "The share that is to reach it."),
+    Setting("atMost", \.goal.atMost, .share, .judged, "The share that is not to be exceeded."),
+    Setting("stretch", \.goal.stretch, .share, .judged, "A stretch goal; nothing is judged by it."),
+  ]
+
+  mutating func check(_ entries: Entries) throws(Failure) { try goal.check(entries) }
+}
+
+extension Entry {
+  /// One of the funnels, by its name.
+  func funnel() throws(Failure) -> Funnel {
+    let named = try name()
+    guard let funnel = known.funnels.first(where: { $0.name == named }) else {
+      let names = known.funnels.map(\.name)
+      throw wrongName(named, among: names)
+    }
+    return funnel
   }
 }

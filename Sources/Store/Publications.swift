@@ -1,3 +1,4 @@
+package import Feed
 import SQLite
 package import Values
 
@@ -129,5 +130,44 @@ extension Store {
   func keep(late days: [Day: Int], run: Int64) throws {
     let insert = try database.prepare("INSERT INTO late_event VALUES (?, ?, ?)")
     for (day, events) in days { try insert.run(run, day.number, events) }
+  }
+}
+
+extension Store {
+  /// What lines note that happened to everybody, by time.
+  package func annotations() throws -> [LogAnnotation] {
+    try database.has("log_annotation") ? LogAnnotation.all(database) : []
+  }
+}
+
+extension LogAnnotation {
+  static func all(_ database: Database) throws -> [LogAnnotation] {
+    try database.rows(
+      "SELECT time_ms, text, kind, link FROM main.log_annotation ORDER BY time_ms, text"
+    ) { row in
+      LogAnnotation(
+        time: Instant(milliseconds: row.integer(0)), text: row.text(1), kind: row.text(2),
+        link: row.text(3))
+    }
+  }
+}
+
+extension Store {
+  /// The tables of what was published and judged, each with its column of the day.
+  private static let datedTables = [
+    ("alert_state", "as_of_day"), ("alert_extent", "as_of_day"),
+    ("alert_acknowledgement", "made_day"), ("alert_told", "told_day"),
+    ("alert_message", "made_day"),
+    ("published_report", "as_of_day"), ("published_figure", "day"), ("restatement", "as_of_day"),
+    ("digest_posted", "last_day"),
+  ]
+
+  /// Forgets what a run whose clock was ahead has published, judged and posted of days after
+  /// `today`, and makes the next fold begin anew. Call inside a transaction.
+  package func forget(after today: Day) throws {
+    for (table, day) in Self.datedTables {
+      try database.prepare("DELETE FROM \(table) WHERE \(day) > ?").run(today.number)
+    }
+    try database.prepare("UPDATE fold_state SET rules = '' WHERE as_of_day > ?").run(today.number)
   }
 }

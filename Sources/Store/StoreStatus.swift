@@ -1,4 +1,7 @@
+package import Feed
 import SQLite
+package import Settings
+package import Timeline
 package import Values
 
 /// What the database holds, for a person who looks after it.
@@ -131,5 +134,92 @@ extension Store {
         AND status = \(InputStatus.refused.sql) ORDER BY path
       """
     ) { $0.text(0) }
+  }
+}
+
+extension Store {
+  /// Which products took the place of which others before their end, the most frequent first, with a
+  /// customer: `yearly, then extra: 3, such as c…`.
+  package func productsCutShort() throws -> [String] {
+    try database.rows(
+      """
+      SELECT old.value, new.value, count(*), min(a.customer)
+      FROM coverage AS a
+      INNER JOIN coverage AS b
+        ON b.customer = a.customer AND b.start_ms = a.end_ms AND b.product <> a.product
+      INNER JOIN string AS old ON old.id = a.product
+      INNER JOIN string AS new ON new.id = b.product
+      WHERE a.kind = 2 AND b.kind = 2 AND b.piece = 0 AND a.stop = 1
+        AND a.end_ms < a.own_end_ms - 86400000
+      GROUP BY a.product, b.product ORDER BY count(*) DESC, old.value, new.value LIMIT 3
+      """
+    ) {
+      "\($0.text(0)), then \($0.text(1)): \($0.integer(2)), such as \($0.integer(3).pseudonym)"
+    }
+  }
+
+  /// How many things of each kind stand in the list of suspicious ones.
+  package func anomalyFlags() throws -> [AnomalyFlag.Kind: Int64] {
+    guard try reportedDay() != nil else { return [:] }
+    let rows: [(AnomalyFlag.Kind, Int64)] = try database.rows(
+      "SELECT kind, count(*) FROM suspicion GROUP BY kind"
+    ) { (try $0.choice(0), $0.integer(1)) }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+}
+
+/// What the lines of an input are counted by beside what became of them: names in the table
+/// `line_count` and in the parts of a merge. Raw values are stored.
+enum LineCountKind: String {
+  /// By the event name that is none of ours.
+  case ignored
+  /// By the reason.
+  case rejected
+  /// By the field whose value was in no form that is read; the line counts.
+  case mistyped
+}
+
+extension LineCounts {
+  /// All that is counted by a name, in no order.
+  var named: [(kind: LineCountKind, name: String, lines: Int)] {
+    ignored.map { (.ignored, $0, $1) } + mistyped.map { (.mistyped, $0, $1) }
+      + rejected.map { (.rejected, $0.rawValue, $1) }
+  }
+}
+
+extension Store {
+  /// The values that reports have listed of a dimension.
+  package func segmentValues(of dimension: Dimension) throws -> [String] {
+    try database.rows(
+      "SELECT value FROM main.segment WHERE id >> 32 = \(dimension.rawValue) ORDER BY value"
+    ) { $0.text(0) }
+  }
+
+  /// The values that there can be a report of, up to the day of the last fold: of what is known of
+  /// customers the first of each.
+  package func values(ofPart dimension: Dimension, _ strings: StringTable) throws -> [String] {
+    guard Dimension.ofCustomers.contains(dimension) else { return try segmentValues(of: dimension) }
+    return try database.rows("SELECT DISTINCT \(dimension.name) FROM main.customer") {
+      Segment(dimension, Int32(truncatingIfNeeded: $0.integer(0))).text(strings)
+    }.sorted()
+  }
+
+  /// Whether some event says this of its customer, be it his first or a later one.
+  package func isLogged(_ segment: Segment) throws -> Bool {
+    let users = try UserBlocks(database, opening: true)
+    while let (_, blocks) = try users.next() {
+      if blocks.contains(where: { $0.says(segment) }) { return true }
+    }
+    return false
+  }
+}
+
+extension EventBlock {
+  fileprivate func says(_ segment: Segment) -> Bool {
+    events.withUnsafeBytes { block in
+      BlockEvents(block).contains { at, _ in
+        Event(unpacking: block, at: at).value(of: segment.dimension) == segment.value
+      }
+    }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Values
+package import Values
 
 /// An open file without a name, which only this process knows: it goes with the process, however
 /// that ends. A name can be given to it when it is whole.
@@ -75,5 +75,36 @@ final class UnnamedFile: Sendable {
       throw errno == EEXIST
         ? Failure.alreadyThere(name) : .cannotWrite(name, errno)
     }
+  }
+}
+
+extension Store {
+  /// The name, with a number behind it where it is taken: what was kept before stays.
+  static func unusedName(_ name: String) -> String {
+    var (found, number) = (name, 1)
+    while FileManager.default.fileExists(atPath: found) {
+      number += 1
+      found = "\(name)-\(number)"
+    }
+    return found
+  }
+}
+
+/// Folders that this program makes.
+package enum Directory {
+  /// Makes a folder, and those that it is to stand in. One that is there is as good. Throws
+  /// ``Failure/cannotWrite(_:_:)``.
+  package static func make(_ path: String) throws(Failure) {
+    guard mkdir(path, 0o777) != 0 else { return }
+    var reason = errno
+    let parent = (path as NSString).deletingLastPathComponent
+    if reason == ENOENT, !parent.isEmpty, parent != path {
+      try make(parent)
+      if mkdir(path, 0o777) == 0 { return }
+      reason = errno
+    }
+    var status = stat()
+    let isThere = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    guard reason == EEXIST, isThere else { throw .cannotWrite(path, reason) }
   }
 }

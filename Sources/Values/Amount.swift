@@ -60,3 +60,69 @@ private func halfToEven<Number: FixedWidthInteger>(_ dividend: Number, _ divisor
   }
   return isNegative ? quotient - 1 : quotient + 1
 }
+
+extension Amount {
+  /// The exact decimal number in major units, without needless zeros: `4.99`, `-0.000001`, `12`.
+  package var decimalText: String {
+    let (whole, fraction) = micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let sign = micros < 0 ? "-" : ""
+    return fraction == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(decimals(Int(fraction)))"
+  }
+}
+
+extension Amount {
+  /// As people read sums: to the hundredth, half to even.
+  package var roundedText: String {
+    let cents = roundedHalfToEven(Int128(micros), over: 10_000)
+    let (whole, rest) = cents.magnitude.quotientAndRemainder(dividingBy: 100)
+    return "\(cents < 0 ? "-" : "")\(whole).\(padded(Int(rest), 2))"
+  }
+}
+
+/// The decimals of 0 to 999,999 millionths, without needless zeros behind the first `fewest`:
+/// `990000` is `99`, and `500000` with at least two is `50`.
+package func decimals(_ millionths: Int, fewest: Int = 1) -> String {
+  var (rest, count) = (millionths, 6)
+  while count > fewest, rest.isMultiple(of: 10) { (rest, count) = (rest / 10, count - 1) }
+  return padded(rest, count)
+}
+
+/// How many digits a currency's minor unit has, as billers count
+/// (https://docs.stripe.com/currencies#zero-decimal).
+package enum MinorUnits {
+  /// Codes in lower case.
+  package static let none: [StaticString] = [
+    "bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "vnd", "vuv", "xaf",
+    "xof", "xpf",
+  ]
+  package static let three: [StaticString] = ["bhd", "jod", "kwd", "omr", "tnd"]
+
+  /// Two for what is no code.
+  package static func places(of code: String) -> Int {
+    let code = code.lowercased()
+    if none.contains(where: { $0.description == code }) { return 0 }
+    return three.contains { $0.description == code } ? 3 : 2
+  }
+}
+
+/// The currency codes of ISO 4217: the current list, and those withdrawn since the App Store opened
+/// in 2008, because old logs still hold them.
+///
+/// A list of our own, because what Foundation knows differs between systems and releases, and a
+/// line must be accepted or rejected alike everywhere.
+package enum CurrencyCodes {
+  package static let all: Set<String> = Set(
+    text.split(whereSeparator: \.isWhitespace).map(String.init))
+
+  private static let text = """
+    AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN
+    BWP BYN BYR BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUC CUP CVE CZK DJF DKK DOP DZD
+    EEK EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR
+    IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LTL LVL LYD
+    MAD MDL MGA MKD MMK MNT MOP MRO MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR
+    PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SKK SLE SLL SOS
+    SRD SSP STD STN SVC SYP SZL THB TJS TMM TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU
+    UYW UZS VED VEF VES VND VUV WST XAD XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD XPF XPT
+    XSU XTS XUA XXX YER ZAR ZMK ZMW ZWD ZWG ZWL ZWR
+    """
+}

@@ -34,12 +34,12 @@ package struct CSVRecords: Sequence, IteratorProtocol {
     /// The field in which it was met, from 1 on; the one after it for text behind a closing quote.
     package let field: Int
 
-    package enum Kind: Sendable {
+    package enum Kind: String, Sendable {
       /// A quote where none may stand, or text after a closing one.
-      case strayQuote
+      case strayQuote = "a quote stands inside a field"
       /// The file ends inside a quoted field.
-      case unterminatedQuote
-      case invalidUTF8
+      case unterminatedQuote = "a quote does not end"
+      case invalidUTF8 = "bytes that are not UTF-8"
     }
   }
 

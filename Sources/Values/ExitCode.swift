@@ -32,3 +32,36 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     }
   }
 }
+
+/// What an alert rule says of a day: in `alerts.csv`, `alerts.prom` and the table `alert_state`.
+/// Raw values are stored and published.
+package enum AlertState: String, Sendable, CaseIterable {
+  case ok
+  case firing
+  /// It fired, and is back to normal since today.
+  case recovering
+  /// The data is too old or incomplete, or cases that came regularly have stopped.
+  case stale
+  /// Fewer cases than the rule asks for.
+  case notEnoughData = "not enough data"
+
+  /// Firing or stale: what must not be read as all well.
+  package var isTrouble: Bool { self == .firing || self == .stale }
+}
+
+/// How an input was found: its status in the table `input` of the database, and in the parts of a
+/// merge. Raw values are stored.
+package enum InputStatus: String, Sendable {
+  case read
+  /// Known; only what had been appended was read.
+  case grown
+  /// Could not be read to its end, and was left out whole.
+  case refused
+  /// It was there when logs were looked for, and was not any more.
+  case gone
+  /// Says no more than where else, or in which state, a known file is.
+  case alreadyRead = "already read"
+
+  /// As SQL has it.
+  package var sql: String { "'\(rawValue)'" }
+}

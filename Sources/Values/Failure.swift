@@ -25,6 +25,16 @@ package struct Failure: Error, Sendable, Equatable {
   package init(_ message: String, hint: String? = nil, exit: ExitCode, kind: Kind? = nil) {
     (self.message, self.hint, self.exit, self.kind) = (message, hint, exit, kind)
   }
+
+  private var hasStep = false
+
+  /// This failure, with the step that it ended unless it has one: `reading the spend`.
+  package func during(_ step: String) -> Failure {
+    guard !hasStep else { return self }
+    var failure = self
+    (failure.message, failure.hasStep) = ("while \(step): \(message)", true)
+    return failure
+  }
 }
 
 extension Failure {

@@ -39,3 +39,24 @@ package enum FileTransfer {
     return true
   }
 }
+
+/// The whole content of a file, of at most `limit` bytes.
+package func readFile(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
+  let file = open(path, O_RDONLY | O_CLOEXEC)
+  guard file >= 0 else { throw errno == ENOENT ? .notFound(path) : .unreadable(path, errno) }
+  defer { close(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = read(file, &chunk, chunk.count)
+    if count == 0 { return bytes }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { throw .unreadable(path, errno) }
+    bytes += chunk[..<count]
+    guard bytes.count <= limit else {
+      throw Failure(
+        "\(path) cannot be read: it is larger than \(limit / 1_000_000) MB, or has no end",
+        exit: .inputOutput)
+    }
+  }
+}

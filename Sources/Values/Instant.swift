@@ -55,3 +55,36 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   /// Whole 24-hour days in this length, rounded down.
   public var wholeDays: Int { Int(floorDivide(milliseconds, by: 86_400_000)) }
 }
+
+extension Instant {
+  /// `2026-05-17T23:59:01.250Z`: RFC 3339 in UTC, to the millisecond.
+  package var iso8601: String {
+    let day = Day(Int(floorDivide(milliseconds, by: 86_400_000)))
+    let time = Int(milliseconds - Int64(day.number) * 86_400_000)
+    return "\(day)T\(padded(time / 3_600_000, 2)):\(padded(time / 60_000 % 60, 2))"
+      + ":\(padded(time / 1000 % 60, 2)).\(padded(time % 1000, 3))Z"
+  }
+}
+
+/// The days of instants that mostly lie near one another: asks the zone for its offset only where
+/// that changes.
+package struct DayClock: Sendable {
+  private let zone: Zone
+  @usableFromInline
+  var ahead: Int64 = 0
+  /// When `ahead` holds.
+  @usableFromInline
+  var holds: Range<Int64> = 0..<0
+
+  package init(_ zone: Zone = .utc) { self.zone = zone }
+
+  /// The calendar day in which `instant` falls, as ``Zone/day(of:)`` says it.
+  @inlinable
+  package mutating func day(of instant: Instant) -> Day {
+    if !holds.contains(instant.milliseconds) { look(at: instant) }
+    return Day(Int(floorDivide(instant.milliseconds + ahead, by: 86_400_000)))
+  }
+
+  @usableFromInline
+  mutating func look(at instant: Instant) { (ahead, holds) = zone.ahead(at: instant) }
+}

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// Work on a thread of its own. Where the system has no thread to give (a limit of processes),
 /// there is none, and whoever wanted it does the work himself: libdispatch would wait for ever.
@@ -45,4 +46,27 @@ package func together(
   let thread = RunningThread(other)
   one()
   if let thread { thread.wait() } else { other() }
+}
+
+/// A value, or an error, that another thread is working on.
+package final class Pending<Value: Sendable>: Sendable {
+  private let done = DispatchSemaphore(value: 0)
+  private let result = Mutex<Result<Value, any Error>?>(nil)
+
+  package init() {}
+
+  /// Hands the value over. Call once.
+  package func fulfil(_ result: Result<Value, any Error>) {
+    self.result.withLock { $0 = result }
+    done.signal()
+  }
+
+  /// The value, once it is there. Call once.
+  package func wait() throws -> Value {
+    done.wait()
+    return try result.withLock { result in
+      guard let result else { preconditionFailure("signalled only when fulfilled") }
+      return try result.get()
+    }
+  }
 }

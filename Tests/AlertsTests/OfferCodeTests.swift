@@ -53,7 +53,7 @@ import Values
       ("{}", "codes"), ("{codes: 0}", "codes"), ("{codes: 2, expires: 'soon'}", "expires"),
       ("{code: 2}", "codes"), ("[{codes: 2}, {codes: 3}]", "[1]"),
     ] {
-      let error = try #require(throws: SettingsError.self) { try parse(wrong) }
+      let error = try #require(throws: Failure.self) { try parse(wrong) }
       #expect("\(error)".contains(message), "\(error)")
     }
     let file = "offer,code,batch,expires\nA,x1,spring,2026-12-31\nA,x2,spring,2026-12-31\nA,x3,,\n"
@@ -61,10 +61,10 @@ import Values
     #expect(read?.map(\.codes) == [2, 1])
     #expect(read?.map(\.batch) == ["spring", ""])
     for (line, message) in [
-      ("A,x1,,", "line: 5"), ("A,x9,,2026-13-01", "expires"), (",x9,,", "offer"),
+      ("A,x1,,", ":5: "), ("A,x9,,2026-13-01", "expires"), (",x9,,", "offer"),
       ("A,,,", "code"),
     ] {
-      let error = try #require(throws: SettingsError.self) {
+      let error = try #require(throws: Failure.self) {
         try CodeFile.parse(Array((file + line + "\n").utf8), file: "codes.csv")
       }
       #expect("\(error)".contains(message), "\(error)")

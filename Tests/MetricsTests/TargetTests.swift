@@ -146,7 +146,7 @@ import Values
       ("{steps: [{funnel: 'trial'}]}", "atLeast"), ("{steps: [{atLeast: 1}]}", "funnel"),
       ("{steps: [{funnel: 'trial', atLeast: 1.2}]}", "1.2"),
     ] {
-      let error = try #require(throws: SettingsError.self) { try parsed(wrong) }
+      let error = try #require(throws: Failure.self) { try parsed(wrong) }
       #expect("\(error)".contains(message), "\(error)")
     }
   }

@@ -1,5 +1,6 @@
 import Metrics
 import Testing
+import Values
 
 @testable import Reports
 

@@ -1,5 +1,6 @@
 import Metrics
 import Support
+import Values
 
 @testable import Reports
 

@@ -77,7 +77,7 @@ import Values
       ("{appStore: {weeks: [5, 5, 4]}}", "13"), ("{appStore: {fiscalYears: ['soon']}}", "soon"),
       ("{googlePlay: {payOnDay: 31}}", "payOnDay"), ("{applestore: {}}", "appStore"),
     ] {
-      let error = try #require(throws: SettingsError.self) { try calendar(wrong) }
+      let error = try #require(throws: Failure.self) { try calendar(wrong) }
       #expect("\(error)".contains(message), "\(error)")
     }
     let head = "store,fiscal_month,amount,paid_on\napp_store,2026-05,120.50,2026-07-02\n"
@@ -86,11 +86,11 @@ import Values
     #expect(paid.row(.appStore, may)?.amount == Amount(micros: 120_500_000))
     #expect(paid.row(.googlePlay, may) == nil)
     for (line, message) in [
-      ("app_store,2026-05,1,2026-07-02", "line: 3"), ("apple,2026-06,1,2026-07-02", "apple"),
+      ("app_store,2026-05,1,2026-07-02", ":3: "), ("apple,2026-06,1,2026-07-02", "apple"),
       ("app_store,June,1,2026-07-02", "June"), ("app_store,2026-06,much,2026-07-02", "much"),
       ("app_store,2026-06,1,later", "later"),
     ] {
-      let error = try #require(throws: SettingsError.self) {
+      let error = try #require(throws: Failure.self) {
         try PaidOut.parse(Array((head + line + "\n").utf8), file: "payouts.csv")
       }
       #expect("\(error)".contains(message), "\(error)")

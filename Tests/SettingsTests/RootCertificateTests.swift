@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Values
 
 @testable import Settings
 
@@ -21,7 +22,7 @@ import Testing
   func bundle() throws {
     let found = try roots("Apple\n" + block([0x30, 1]) + "\n" + block([0x30, 2, 3]))
     #expect(found.map(\.certificate) == [[0x30, 1], [0x30, 2, 3]])
-    #expect(Set(found.map(\.key)) == ["appStore.roots[0]"])
+    #expect(found.allSatisfy { $0.complaint.contains("appStore.roots[0] is ") })
   }
 
   @Test("A block that does not end, or is no base64, is an error and not one root fewer")
@@ -29,7 +30,7 @@ import Testing
     for second in [
       "-----BEGIN CERTIFICATE-----\nMAMC\n", block([]).replacing("\n\n", with: "\n?\n"),
     ] {
-      #expect(throws: SettingsError.self) { try roots(block([0x30, 1]) + second) }
+      #expect(throws: Failure.self) { try roots(block([0x30, 1]) + second) }
     }
   }
 }

@@ -35,19 +35,16 @@ struct SettingsErrorTests {
       ("{trial_days: 3}", "trial_days", "trialDays", 1, 2),
     ] as [(String, String, String, Int, Int)])
   func unknownKeys(text: String, key: String, nearest: String, line: Int, column: Int) {
-    expect(text, key, .unknown(nearest: NearestName(to: nearest, among: [nearest])), line, column)
+    expect(
+      text, "there is no setting \(key)", hint: "did you mean \(nearest)?", at: "\(line):\(column)")
   }
 
   @Test("A key that is like no other is told the nearest one, too", arguments: ["zzz", ""])
   func unlikeAny(key: String) {
-    let error = #expect(throws: SettingsError.self) {
+    let error = #expect(throws: Failure.self) {
       try Settings.parse(Array("{'\(key)': 3}".utf8), file: "c.json5")
     }
-    guard case .setting(_, .unknown(let nearest?), _) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(!nearest.isLikely && !nearest.name.isEmpty)
+    #expect(error?.hint?.hasPrefix("the nearest valid name is ") == true)
   }
 
   @Test(
@@ -60,7 +57,8 @@ struct SettingsErrorTests {
       ),
     ] as [(String, String, String, Int, Int)])
   func unknownNames(text: String, key: String, nearest: String, line: Int, column: Int) {
-    expect(text, key, .unknown(nearest: NearestName(to: nearest, among: [nearest])), line, column)
+    expect(
+      text, "there is no setting \(key)", hint: "did you mean \(nearest)?", at: "\(line):\(column)")
   }
 
   @Test(
@@ -79,17 +77,16 @@ struct SettingsErrorTests {
     ])
   func nameless(text: String, key: String, found: String) {
     let reason = "this is how reports name what the log does not say"
-    expect(
-      text, key,
-      .wrongValue(found: found, expected: .absence(because: reason), nearest: nil))
+    expect(text, "\(key) is \(found), expected \(String.absence(because: reason))")
   }
 
   @Test("A rule that says nothing of its own and has no default's name is told the nearest one")
   func misspeltRule() {
     expect(
-      "{alerts: [{name: 'paywal-start', threshold: 0.2}]}", "alerts[0].name",
-      .wrongValue(found: "\"paywal-start\"", expected: .ruleName, nearest: "paywall-start"))
-    expect("{alerts: [{name: 'own', threshold: 0.2}]}", "alerts[0].metric", .missing)
+      "{alerts: [{name: 'paywal-start', threshold: 0.2}]}",
+      "alerts[0].name is \"paywal-start\", expected the name of a default rule, or a rule with a "
+        + "metric of its own", hint: "did you mean paywall-start?")
+    expect("{alerts: [{name: 'own', threshold: 0.2}]}", "alerts[0].metric is missing")
   }
 
   @Test(
@@ -110,9 +107,10 @@ struct SettingsErrorTests {
       ("{ingest: {userIDHash: true}}", "ingest.userIDHash", "true", .oneOf(["sha256"])),
       ("{ingest: {dialect: 3}}", "ingest.dialect", "a number", .oneOf(dialects)),
       ("{spend: 3}", "spend", "a number", .text),
-    ] as [(String, String, String, Requirement)])
-  func wrongTypes(text: String, key: String, found: String, expected: Requirement) {
-    expect(text, key, .wrongType(found: found, expected: expected))
+    ] as [(String, String, String, String)])
+  func wrongTypes(text: String, key: String, found: String, expected: String) {
+    let subject = key.isEmpty ? "the configuration" : key
+    expect(text, "\(subject) is \(found), expected \(expected)")
   }
 
   @Test(
@@ -224,17 +222,16 @@ struct SettingsErrorTests {
     ])
   func wrongValues(wrong: Wrong) {
     expect(
-      wrong.text, wrong.key,
-      .wrongValue(found: wrong.found, expected: wrong.expected, nearest: wrong.nearest))
+      wrong.text, "\(wrong.key) is \(wrong.found), expected \(wrong.expected)",
+      hint: wrong.nearest.map { "did you mean \($0)?" })
   }
 
   struct Wrong: Sendable {
-    let text, key, found: String
-    let expected: Requirement
+    let text, key, found, expected: String
     let nearest: String?
 
     init(
-      _ text: String, _ key: String, _ found: String, _ expected: Requirement, _ nearest: String?
+      _ text: String, _ key: String, _ found: String, _ expected: String, _ nearest: String?
     ) {
       (self.text, self.key, self.found) = (text, key, found)
       (self.expected, self.nearest) = (expected, nearest)
@@ -244,50 +241,81 @@ struct SettingsErrorTests {
   @Test(
     "What has no default must be there, and names must differ",
     arguments: [
-      ("{funnels: [{steps: ['a']}]}", "funnels[0].name", .missing),
-      ("{funnels: [{name: 'a'}]}", "funnels[0].steps", .missing),
-      ("{offers: {o: {}}}", "offers.o.payment", .missing),
-      ("{offers: {o: {payment: 'discount'}}}", "offers.o.price", .missing),
-      ("{alerts: [{name: 'own'}]}", "alerts[0].metric", .missing),
-      ("{alerts: [{}]}", "alerts[0].name", .missing),
+      ("{funnels: [{steps: ['a']}]}", "funnels[0].name", "is missing"),
+      ("{funnels: [{name: 'a'}]}", "funnels[0].steps", "is missing"),
+      ("{offers: {o: {}}}", "offers.o.payment", "is missing"),
+      ("{offers: {o: {payment: 'discount'}}}", "offers.o.price", "is missing"),
+      ("{alerts: [{name: 'own'}]}", "alerts[0].metric", "is missing"),
+      ("{alerts: [{}]}", "alerts[0].name", "is missing"),
       (
-        "{funnels: [{name: 'a', steps: ['b']}, {name: 'a', steps: ['c']}]}", "funnels[1]",
-        .duplicate("a")
+        "{funnels: [{name: 'a', steps: ['b']}, {name: 'a', steps: ['c']}]}", "funnels[1]:",
+        twice("a")
       ),
-      ("{alerts: [{name: 'anr'}, {name: 'anr'}]}", "alerts[1]", .duplicate("anr")),
-      ("{eventNames: {A: 'purchased', a: 'renewed'}}", "eventNames.a", .duplicate("a")),
-    ] as [(String, String, SettingFault)])
-  func missingAndDuplicate(text: String, key: String, fault: SettingFault) {
-    expect(text, key, fault)
+      ("{alerts: [{name: 'anr'}, {name: 'anr'}]}", "alerts[1]:", twice("anr")),
+      ("{eventNames: {A: 'purchased', a: 'renewed'}}", "eventNames.a:", twice("a")),
+    ])
+  func missingAndDuplicate(text: String, key: String, fault: String) {
+    expect(text, "\(key) \(fault)")
   }
 
   @Test("A price on a free offer is a contradiction")
   func pricedFreeOffer() throws {
-    #expect(throws: SettingsError.self) { try parse("{offers: {o: {payment: 'free', price: 1}}}") }
+    #expect(throws: Failure.self) { try parse("{offers: {o: {payment: 'free', price: 1}}}") }
     #expect(try parse("{offers: {o: {payment: 'free', price: 0}}}").catalogue.offers["o"] != nil)
   }
 
   @Test("A mistake of syntax is told with file, line and column")
   func syntax() {
-    let place = SettingsError.Place(file: "f", position: TextPosition(line: 2, column: 2))
-    #expect(throws: SettingsError.syntax(.duplicateName("a", firstLine: 1), at: place)) {
-      try parse("{a: 1,\n a: 2}")
+    #expect(
+      throws: Failure("f:2:2: a is repeated here, first in line 1", exit: .badData)
+    ) {
+      try Settings.parse(Array("{a: 1,\n a: 2}".utf8), file: "f")
     }
   }
 
+  /// What is said behind the place, which is `place` where that is given.
   private func expect(
-    _ text: String, _ key: String, _ fault: SettingFault, _ line: Int? = nil, _ column: Int? = nil
+    _ text: String, _ words: String, hint: String? = nil, at place: String? = nil
   ) {
-    #expect {
+    let failure = #expect(throws: Failure.self) {
       try Settings.parse(
         Array(text.utf8), file: "f", canonicalEvents: ["purchased", "renewed"],
         canonicalFields: ["product_id", "price"])
-    } throws: { error in
-      guard case .setting(key, fault, let place) = error as? SettingsError else { return false }
-      return (line ?? place.position.line, column ?? place.position.column)
-        == (place.position.line, place.position.column)
     }
+    guard let failure, let end = failure.message.firstRange(of: ": ") else { return }
+    #expect(failure.message[end.upperBound...] == words)
+    #expect(failure.hint == hint && failure.exit == .badData)
+    #expect(place == nil || failure.message[..<end.lowerBound] == "f:\(place ?? "")")
   }
 }
 
 private let dialects = Dialect.allCases.map(\.rawValue)
+
+private func twice(_ name: String) -> String { "the name \"\(name)\" is given more than once" }
+
+/// What is expected, in the words of the errors.
+extension String {
+  fileprivate static let object = "an object { … }"
+  fileprivate static let list = "a list [ … ]"
+  fileprivate static let text = "text in quotes"
+  fileprivate static let flag = "true or false"
+  fileprivate static let number = "a number, at least 0, with at most 12 decimals"
+  fileprivate static let amount = "an amount of money, at least 0"
+  fileprivate static let share = "a share from 0 to 1 (0.15 is 15 %)"
+  fileprivate static let confidence = "a confidence from 0.5 to below 1 (0.95 is 95 %)"
+  fileprivate static let currency = "a currency code of ISO 4217, such as \"USD\""
+  fileprivate static let period = "a period of ISO 8601, such as \"P1M\" or \"P1Y\""
+  fileprivate static let timeZone = "a time zone of the IANA list, such as \"Europe/Berlin\""
+  fileprivate static let appVersion = "a version of an app, such as \"3.2.0\""
+  fileprivate static let canonicalEvent = "the name of an event that Runrate knows"
+  fileprivate static let canonicalField = "the name of a field that Runrate knows"
+
+  fileprivate static func wholeNumber(_ range: ClosedRange<Int>) -> String {
+    "a whole number from \(range.lowerBound) to \(range.upperBound)"
+  }
+  fileprivate static func oneOf(_ names: [String]) -> String {
+    "one of " + names.joined(separator: ", ")
+  }
+  fileprivate static func nonEmpty(_ what: String) -> String { "at least one \(what)" }
+  fileprivate static func absence(because reason: String) -> String { "nothing here: \(reason)" }
+}

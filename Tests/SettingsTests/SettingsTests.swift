@@ -83,17 +83,14 @@ struct SettingsTests {
   @Test("Without a path a missing file means the defaults, with one it is an error")
   func missingFile() throws {
     let path = "/nowhere/runrate.json5"
-    #expect(throws: SettingsError.missingFile(path: path)) { try Settings.load(path: path) }
+    #expect(throws: Failure.notFound(path)) { try Settings.load(path: path) }
     #expect(try Settings.load().fingerprint == Settings().fingerprint)
   }
 
   @Test("What cannot be read is told as such")
   func unreadableFile() throws {
-    #expect {
-      try Settings.load(path: NSTemporaryDirectory())
-    } throws: { error in
-      if case .unreadableFile = error as? SettingsError { true } else { false }
-    }
+    let folder = NSTemporaryDirectory()
+    #expect(throws: Failure.unreadable(folder, EISDIR)) { try Settings.load(path: folder) }
   }
 
   private var family: Catalogue.Product {
@@ -107,7 +104,7 @@ struct SettingsTests {
   }
 }
 
-func parse(_ text: String) throws(SettingsError) -> Settings {
+func parse(_ text: String) throws(Failure) -> Settings {
   try Settings.parse(Array(text.utf8), file: "f")
 }
 
@@ -200,7 +197,7 @@ extension SettingsTests {
       "{access: [{from: '2026-05-01', to: '2026-05-01', reason: 'a'}, {from: '2026-06-01', reason: 'a'}]}",
     ])
   func refused(text: String) {
-    #expect(throws: SettingsError.self) { try parse(text) }
+    #expect(throws: Failure.self) { try parse(text) }
   }
 
   @Test("An add-on has the period of its setting, and the group of its plan")

@@ -1,6 +1,7 @@
 import Feed
 import Settings
 import Store
+import Timeline
 import Values
 
 /// `runrate events`: the accepted events as NDJSON, in the canonical names, to be looked at or
@@ -53,5 +54,14 @@ extension Failure {
       "nobody has the id \"\(id)\"",
       hint: "write it as the log does; of what reports call somebody (c and hexadecimal digits), "
         + "\"runrate customer\" tells the id", exit: .noInput)
+  }
+}
+
+extension StoredEvents {
+  /// The events as lines of a log. `namesApps`: with the app, where there are several.
+  func lines(_ strings: StringTable, namesApps: Bool) -> [(time: Instant, json: JSONValue)] {
+    events.events.map { event in
+      (event.time, event.line(of: user, events.bytes, strings, namesApp: namesApps))
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 import Settings
 import Values
 
@@ -125,5 +126,108 @@ struct PrintCommand: ParsableCommand {
         "\"\(word)\" means nothing here: expected one of \(names.joined(separator: ", "))")
     }
     return value
+  }
+}
+
+/// `runrate print apple-root`: where the certificate is that the App Store's signatures begin at.
+enum AppleRoot {
+  static let text = """
+    Signatures of the App Store begin at "Apple Root CA - G3". Runrate ships no certificate: fetch it
+    from Apple, and look at it before you trust it.
+
+      curl -O https://www.apple.com/certificateauthority/AppleRootCA-G3.cer
+      openssl x509 -inform der -in AppleRootCA-G3.cer -noout -subject -enddate -fingerprint -sha256
+
+    The fingerprint must be
+
+      63:34:3A:BF:B8:9A:6A:03:EB:B5:7E:9B:3F:5F:A7:BE:
+      7C:4F:5C:75:6F:30:17:B3:A8:C4:88:C3:65:3E:91:79
+
+    as public lists of certificates have it; ask one of them, on another connection than the one that
+    fetched the file. Apple's own list is https://www.apple.com/certificateauthority/. The subject must be CN = Apple Root CA - G3, OU = Apple Certification Authority, O = Apple Inc.
+    Then put the file beside runrate.json5 and name it there:
+
+      appStore: { verify: true, roots: ["AppleRootCA-G3.cer"] },
+
+    """
+}
+
+/// What assistants need to start `runrate mcp`: one server, in the form of three programs.
+struct AssistantSettings {
+  let program: String
+  let reports: String
+
+  var text: String {
+    """
+    // Claude Desktop: claude_desktop_config.json; Cursor: .cursor/mcp.json
+    \(settings("mcpServers", server).page)
+    // VS Code: .vscode/mcp.json
+    \(settings("servers", [.init("type", .string("stdio"))] + server).page)
+    """
+  }
+
+  private var server: [JSONValue.Member] {
+    let arguments = ["mcp", "--reports", reports].map { JSONValue.string($0) }
+    return [.init("command", .string(program)), .init("args", .onOneLine(.array(arguments)))]
+  }
+
+  private func settings(_ name: String, _ server: [JSONValue.Member]) -> JSONValue {
+    .members([name: .members(["runrate": .object(server)])])
+  }
+}
+
+/// A script for DuckDB: a typed view of every published table, with its sentences as comments, and
+/// the database attached beside them.
+struct DuckDBScript {
+  let reports: String
+  let database: String
+
+  var text: String {
+    """
+    -- The latest report as typed views: SELECT * FROM runrate.churn;
+    CREATE SCHEMA IF NOT EXISTS runrate;
+    \(ReportSchema.all.map(view).joined())
+    -- The database of the events, for reading: SELECT * FROM events.revenue_by_day;
+    INSTALL sqlite;
+    LOAD sqlite;
+    ATTACH \(Self.quoted(database)) AS events (TYPE sqlite, READ_ONLY);
+
+    """
+  }
+
+  private func view(_ file: TableSchema) -> String {
+    let columns = file.columns.map { "'\($0.name)': '\($0.kind.duckDBType)'" }
+    let path = Self.quoted("\(reports)/latest/csv/\(file.name).csv")
+    let comments = file.columns.map {
+      "COMMENT ON COLUMN runrate.\(file.name).\(Self.name($0.name)) IS \(Self.quoted($0.meaning));\n"
+    }
+    return """
+
+      CREATE OR REPLACE VIEW runrate.\(file.name) AS SELECT * FROM read_csv(
+        \(path), header = true, delim = ',', quote = '"', escape = '"', auto_detect = false,
+        columns = {\(columns.joined(separator: ", "))});
+      COMMENT ON VIEW runrate.\(file.name) IS \(Self.quoted(file.meaning));
+      \(comments.joined())
+      """
+  }
+
+  static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "''") + "'"
+  }
+
+  static func name(_ text: String) -> String { "\"\(text)\"" }
+}
+
+extension Table.Kind {
+  /// What DuckDB reads a column as; months stay texts, as the file has them.
+  fileprivate var duckDBType: String {
+    switch self {
+    case .text, .month, .period: "VARCHAR"
+    case .count: "BIGINT"
+    case .money: "DECIMAL(18,2)"
+    case .rate, .number: "DECIMAL(18,6)"
+    case .day: "DATE"
+    case .flag: "BOOLEAN"
+    }
   }
 }

@@ -15,7 +15,7 @@ extension Settings {
       do {
         bytes = try UnpackedFile.bytes(of: path)
       } catch {
-        throw SettingsError.unreadableFile(path: path, reason: error.text)
+        throw Failure("\(path) cannot be read: \(error.text)", exit: .inputOutput)
       }
       try report.add(bytes, file: path)
     }
@@ -26,7 +26,7 @@ extension Settings {
   private static func files(_ path: String) throws -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw SettingsError.missingFile(path: path)
+      throw Failure.notFound(path)
     }
     guard isFolder.boolValue else { return [path] }
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()

@@ -102,7 +102,7 @@ extension Options {
   /// through what is printed.
   func openCopy(_ console: Console) throws -> Store {
     guard FileManager.default.fileExists(atPath: database) else {
-      throw StepError(step: "opening the database", cause: Failure.missing(database))
+      throw Failure.missing(database).during("opening the database")
     }
     return try Store(copyingDatabase(console).copy)
   }
@@ -122,5 +122,71 @@ extension Instant {
   /// What the clock of the machine says.
   static var now: Instant {
     Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+}
+
+// What has to be there before a session begins: opening one makes a database and its lock, and a
+// question about nothing must not leave an empty database behind.
+
+/// Throws where there is no database yet.
+func requireDatabase(_ options: Options) throws {
+  guard FileManager.default.fileExists(atPath: options.database) else {
+    throw Failure.missing(options.database)
+  }
+}
+
+/// Throws where there is neither a database nor a log that could fill one. What is wrong with the
+/// configuration and its files is told first, as by a session.
+func requireInput(_ options: Options) throws {
+  guard !FileManager.default.fileExists(atPath: options.database) else { return }
+  guard !options.logs.isEmpty else {
+    throw Failure(
+      "there is no database \(options.database), and no logs are given to make it from",
+      hint: "runrate run LOGS…: files, folders, or - for standard input; or name another "
+        + "database with --database", exit: .noInput)
+  }
+  let settings = try during("reading the configuration") { try Settings.load(options) }
+  _ = try SideFiles(settings)
+  _ = try during("looking for logs") { try findInputs(options.logs) }
+}
+
+/// The key of hashed ids, which stands outside the database: in a file, or in the environment. It
+/// is never an argument, and no message says it.
+enum IDKey {
+  static let variable = "RUNRATE_ID_KEY"
+  /// Fewer could be tried out.
+  private static let smallest = 16
+
+  /// Nil where ids are kept as they are.
+  static func load(_ privacy: PrivacySettings) throws -> HashedIDs? {
+    guard privacy.userIDs == .hashed else { return nil }
+    let (text, place) = try text(privacy.keyFile)
+    let key = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+    guard key.count >= smallest else {
+      throw Failure(
+        "the key in \(place) is too short",
+        hint: "take 16 characters or more that nobody can guess: openssl rand -hex 32",
+        exit: .badData)
+    }
+    return HashedIDs(key: key)
+  }
+
+  private static func text(_ file: String?) throws -> (text: String, place: String) {
+    if let file {
+      guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+        throw Failure(
+          "\(file), the key of user ids, is not there or cannot be read as text",
+          hint:
+            "privacy.keyFile names it, from the configuration's folder; ls -l says who may read it",
+          exit: .noInput)
+      }
+      return (text, file)
+    }
+    guard let text = ProcessInfo.processInfo.environment[variable] else {
+      throw Failure(
+        "privacy.userIDs is \"hashed\", but there is no key",
+        hint: "put it into a file that privacy.keyFile names, or into \(variable)", exit: .badData)
+    }
+    return (text, variable)
   }
 }

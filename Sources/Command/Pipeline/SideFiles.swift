@@ -16,11 +16,21 @@ struct SideFiles {
   /// Reads all that the configuration names. Throws at the first that is missing or wrong.
   init(_ settings: Settings) throws {
     rates = try during("reading the exchange rates") { try settings.loadRates() }
-    spend = try during("reading the spend") { try settings.loadSpend() }
-    budget = try during("reading the budget") { try settings.loadBudget() }
-    paidOut = try during("reading the payouts") { try settings.loadPaidOut() }
-    codes = try during("reading the offer codes") { try settings.loadCodes() }
-    opening = try during("reading what was before the log") { try settings.loadOpening() }
+    spend = try Self.load("the spend", settings.spendFile, Spend.parse) ?? Spend()
+    budget = try Self.load("the budget", settings.budgetFile, Budget.parse) ?? Budget()
+    paidOut = try Self.load("the payouts", settings.payouts?.file, PaidOut.parse) ?? PaidOut()
+    codes = try Self.load("the offer codes", settings.codesFile, CodeFile.parse) ?? CodeFile()
+    opening =
+      try Self.load("what was before the log", settings.openingFile, settings.parseOpening)
+      ?? Opening()
+  }
+
+  private static func load<T>(
+    _ what: String, _ path: String?, _ parse: ([UInt8], String) throws -> T
+  ) throws -> T? {
+    try during("reading \(what)") {
+      try path.map { try parse(readFile($0, limit: largestFile), $0) }
+    }
   }
 }
 
@@ -28,33 +38,14 @@ extension Settings {
   func loadRates() throws -> ExchangeRates {
     let currency = catalogue.reportingCurrency
     guard let file = exchangeRatesFile else { return ExchangeRates(reportingCurrency: currency) }
-    return try ExchangeRates.load(path: file, reportingCurrency: currency)
+    return try ExchangeRates.parse(
+      readFile(file, limit: largestFile), file: file, reportingCurrency: currency)
   }
 
-  fileprivate func loadOpening() throws -> Opening {
+  fileprivate func parseOpening(_ bytes: [UInt8], file: String) throws -> Opening {
     let noIDs = PlaceholderIDs(besides: ingest.noIDs, except: ingest.realIDs)
-    return try openingFile.map { file in
-      try Opening.load(path: file, products: catalogue.products, zone: timezone) { id in
-        Array(id.utf8).withUnsafeBufferPointer { noIDs.contains($0) }
-      }
-    } ?? Opening()
-  }
-
-  fileprivate func loadSpend() throws -> Spend {
-    try spendFile.map { try Spend.load(path: $0) } ?? Spend()
-  }
-
-  fileprivate func loadPaidOut() throws(SettingsError) -> PaidOut {
-    try payouts?.file.map { (path) throws(SettingsError) in try PaidOut.load(path: path) }
-      ?? PaidOut()
-  }
-
-  fileprivate func loadCodes() throws(SettingsError) -> CodeFile {
-    try codesFile.map { (path) throws(SettingsError) in try CodeFile.load(path: path) }
-      ?? CodeFile()
-  }
-
-  fileprivate func loadBudget() throws(SettingsError) -> Budget {
-    try budgetFile.map { (path) throws(SettingsError) in try Budget.load(path: path) } ?? Budget()
+    return try Opening.parse(bytes, file: file, products: catalogue.products, zone: timezone) {
+      Array($0.utf8).withUnsafeBufferPointer { noIDs.contains($0) }
+    }
   }
 }

@@ -1,3 +1,6 @@
+import Feed
+import Store
+import Synchronization
 import Values
 
 /// How far a long step has come.
@@ -53,4 +56,70 @@ private func duration(_ seconds: Int64) -> String {
   case ..<6000: "\((seconds + 30) / 60) min"
   default: "\(grouped((seconds + 1800) / 3600)) h"
   }
+}
+
+/// One line on the terminal that is drawn again at most ten times a second. On anything but a
+/// terminal, and when quiet, it does nothing.
+package struct ProgressLine {
+  private let console: Console
+  private let isShown: Bool
+  private let start: ContinuousClock.Instant
+  private var lastDrawn: ContinuousClock.Instant?
+
+  package init(console: Console, now: ContinuousClock.Instant = .now) {
+    self.console = console
+    isShown = console.isTerminal && !console.isQuiet
+    start = now
+  }
+
+  /// Whether anything is drawn, so that a caller can save itself the counting.
+  package var isActive: Bool { isShown }
+
+  /// Draws `progress`, unless the last drawing is less than a tenth of a second ago.
+  package mutating func update(_ progress: Progress, now: ContinuousClock.Instant = .now) {
+    guard isShown, lastDrawn.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
+    lastDrawn = now
+    let text = progress.text(after: (now - start) / .seconds(1))
+    console.say("\r\(text.prefix(79))\u{1B}[K")
+  }
+
+  /// Wipes the line, so that what follows stands alone.
+  package mutating func clear() {
+    guard lastDrawn != nil else { return }
+    lastDrawn = nil
+    console.say("\r\u{1B}[K")
+  }
+}
+
+/// Draws the progress of reading on a terminal; does nothing elsewhere.
+final class ReadingProgress: Sendable {
+  private struct Drawing {
+    var progress: Progress
+    var line: ProgressLine
+  }
+
+  private let drawing: Mutex<Drawing>
+  private let isActive: Bool
+
+  init(_ files: [InputFile], _ console: Console) {
+    let total = files.contains { $0.isStandardInput } ? nil : files.reduce(0) { $0 + $1.size }
+    let line = ProgressLine(console: console)
+    isActive = line.isActive
+    drawing = Mutex(Drawing(progress: Progress(totalBytes: total), line: line))
+  }
+
+  /// For the readers; nil where nothing would be drawn.
+  var callback: Ingest.Progress? {
+    guard isActive else { return nil }
+    return { bytes, lines, rejected in
+      self.drawing.withLock { drawing in
+        drawing.progress.bytes += bytes
+        drawing.progress.lines += Int64(lines)
+        drawing.progress.rejected += Int64(rejected)
+        drawing.line.update(drawing.progress)
+      }
+    }
+  }
+
+  func clear() { drawing.withLock { $0.line.clear() } }
 }

@@ -1,3 +1,5 @@
+import Metrics
+
 /// A picture of figures: as a file of its own, or within the page.
 protocol Chart: Sendable {
   var title: String { get }
@@ -121,4 +123,31 @@ enum ChartStyle {
       + ".chart .grid{stroke:\(grid)}.chart .zero{stroke:\(zero)}"
       + colours.map { ".chart .\($0){fill:\($1)}.chart .l.\($0){fill:none;stroke:\($1)}" }.joined()
   }
+}
+
+/// The pictures that `details.md` shows, as files.
+struct ChartFiles: Report {
+  let name = "charts/*.svg"
+  let form: ReportForm? = .markdown
+
+  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+    for exhibit in ReportSection.files {
+      let picture = exhibit.chart(figures).file(id: exhibit.name)
+      try folder.write(Array(picture.utf8), to: "charts/\(exhibit.name).svg")
+    }
+  }
+}
+
+/// The same colours for the same things in every format. Each is told apart from its neighbours
+/// by lightness, too, and no picture relies on colour alone.
+enum Palette {
+  static let level: UInt32 = 0x2F5FC4
+  static let new: UInt32 = 0x2F6FDE
+  static let reactivation: UInt32 = 0x12908A
+  static let expansion: UInt32 = 0x6FA82E
+  static let contraction: UInt32 = 0xE39A1C
+  static let churn: UInt32 = 0xCB3A3A
+  static let fx: UInt32 = 0x8A8F98
+  static let commission: UInt32 = 0x8A8F98
+  static let tax: UInt32 = 0xB9BEC7
 }

@@ -1,3 +1,6 @@
+import Metrics
+import Values
+
 /// The steps of a funnel as bars from zero, with the part that each keeps, and the step that
 /// has the biggest drop-off.
 struct FunnelBars: Chart {
@@ -85,5 +88,76 @@ extension FunnelBars {
         }
     }
     return table
+  }
+}
+
+/// A small line without axes beside a figure: only its shape matters, from its least to its
+/// greatest value.
+struct Sparkline {
+  var values: [Double?]
+
+  private static let (width, height) = (120.0, 32.0)
+
+  /// An inline element that a screen reader passes over: the figure and its change stand beside it.
+  var inline: String {
+    let known = values.compactMap { $0 }
+    guard known.count > 1, let low = known.min(), let high = known.max() else { return "" }
+    let span = high > low ? high - low : 1
+    let points = values.enumerated().map { index, value in
+      value.map {
+        (x: x(index), y: Sparkline.height - 4 - ($0 - low) / span * (Sparkline.height - 8))
+      }
+    }
+    var svg = SVG(id: "spark")
+    svg.path(SVG.polyline(points), "l level")
+    if let last = points.last, let last { svg.dot(last.x, last.y, "level") }
+    return
+      "<svg viewBox=\"0 0 120 32\" class=\"chart spark\" aria-hidden=\"true\">\(svg.body)</svg>"
+  }
+
+  private func x(_ index: Int) -> Double {
+    4 + Double(index) / Double(max(1, values.count - 1)) * (Sparkline.width - 8)
+  }
+}
+
+/// Parts of a change as bars to both sides of nothing, each with its name and its amount.
+struct PartBars: Chart {
+  var title: String
+  var description: String
+  var parts: [(name: String, value: Double, text: String)]
+  var width = ChartSize.broad
+
+  private static let rowHeight = 40.0
+  var height: Double { 46 + Self.rowHeight * Double(parts.count) }
+  var isEmpty: Bool { parts.allSatisfy { $0.value == 0 } }
+
+  func draw(into svg: inout SVG) {
+    let reach = parts.map { abs($0.value) }.max() ?? 1
+    let scale = (width - 32) / 2 / reach
+    let middle = width / 2
+    for (row, part) in parts.enumerated() {
+      let y = 52 + Self.rowHeight * Double(row)
+      svg.text(part.name, 16, y)
+      svg.text(part.text, width - 16, y, "b", .end)
+      let length = abs(part.value) * scale
+      svg.rect(
+        part.value < 0 ? middle - length : middle, y + 6, length, 12,
+        part.value < 0 ? "churn" : "new", tip: "\(part.name) \(part.text)")
+    }
+    svg.line(middle, 40, middle, height - 6, "zero")
+  }
+
+  var numbers: FigureTable {
+    var table = FigureTable(header: ["", "Amount"])
+    table.rows = parts.map { [$0.name, $0.text] }
+    return table
+  }
+}
+
+extension Reasons {
+  func chart(_ figures: Figures) -> PartBars {
+    PartBars(
+      title: title, description: "What MRR changed by, in parts that add up.",
+      parts: parts.map { ($0.name, Double($0.amount.micros) / 1e6, figures.signed($0.amount)) })
   }
 }

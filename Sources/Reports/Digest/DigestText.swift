@@ -1,4 +1,5 @@
-import Metrics
+package import Metrics
+package import Settings
 
 extension Digest {
   /// `digest.txt`: for mail without markup and for terminals, 78 columns wide.
@@ -44,4 +45,59 @@ extension Digest {
   private func paragraph(_ text: String, indent: String = "") -> String {
     UntrustedText.cleaned(text, limit: 2_000).wrapped(limit: 76).joined(separator: "\n" + indent)
   }
+}
+
+/// `digest.md`, `digest.txt` and `digest.html` of one period.
+package struct DigestFiles: Report {
+  package let name = "digest.*"
+  private let period: DigestPeriod
+  private let link: String?
+
+  /// - Parameter link: the address of the whole report, with `{day}` for its as-of day.
+  package init(_ period: DigestPeriod, link: String?) {
+    self.period = period
+    self.link = link
+  }
+
+  package func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+    let digest = Digest(figures, of: period, link: link)
+    try folder.write(Array(digest.markdown.utf8), to: "digest.md")
+    try folder.write(Array(digest.text.utf8), to: "digest.txt")
+    try folder.write(Array(digest.html.utf8), to: "digest.html")
+  }
+}
+
+extension Digest {
+  /// `digest.md`: for chats, wikis and pull requests.
+  package var markdown: String {
+    var parts = ["# \(plain(title))\n"] + notices.map { "> **\(plain($0))**\n" }
+    parts.append("## Figures\n\n" + markdownTable)
+    parts.append(list("What happened", changes.map(plain)))
+    parts.append(list("Decide", decisions.map(plain)))
+    parts.append(list("Alerts", [plain(alertSentence)] + alerts.map(item)))
+    if let link { parts.append("[The whole report](<\(link)>)\n") }
+    parts.append(plain(provenance) + "\n")
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private var markdownTable: String {
+    let head =
+      "| | \(plain(span)) | \(plain(comparison)) | Change |\n| --- | ---: | ---: | ---: |\n"
+    return head
+      + keyFigures.map {
+        "| \(plain($0.name)) | \(plain($0.now)) | \(plain($0.before)) | \(plain($0.change)) |\n"
+      }.joined()
+  }
+
+  private func item(_ alert: Alert) -> String {
+    let todo = alert.runbook.map { " \($0.markdown)" } ?? ""
+    return "**\(plain(alert.title))**: \(plain(alert.text))\(todo)"
+  }
+
+  private func list(_ heading: String, _ items: [String]) -> String {
+    guard !items.isEmpty else { return "" }
+    return "## \(heading)\n\n" + items.map { "- \($0)\n" }.joined()
+  }
+
+  private func plain(_ text: String) -> String { UntrustedText.markdown(text, limit: 2_000) }
 }

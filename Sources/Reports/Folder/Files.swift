@@ -1,19 +1,6 @@
 import Glibc
 import Values
 
-/// The whole content of a file.
-package func readFile(_ path: String) throws -> [UInt8] {
-  let file = try opened(path, O_RDONLY | O_CLOEXEC)
-  defer { close(file) }
-  var status = stat()
-  guard fstat(file, &status) == 0 else { throw failure("fstat", path) }
-  var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-  guard bytes.withUnsafeMutableBytes({ FileTransfer.fill($0, from: file, at: 0) }) else {
-    throw failure("read", path)
-  }
-  return bytes
-}
-
 /// Writes a new file and brings it to the disk.
 func writeFile(_ bytes: [UInt8], to path: String, mode: ReportMode = .masked) throws {
   let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC

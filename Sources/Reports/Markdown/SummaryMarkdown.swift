@@ -59,3 +59,72 @@ struct SummaryMarkdown: Report {
     """
   }
 }
+
+/// What `summary.md` and `details.md` begin with.
+enum MarkdownHead {
+  /// The title, what the figures rest on, and what makes them too small.
+  /// `isOfDay`: the title ends with the as-of day.
+  static func text(_ figures: Figures, _ title: String, isOfDay: Bool = true) -> String {
+    let year = padded(figures.asOf.civil.year, 4)
+    let day = isOfDay ? " on \(DisplayFormat.dayName(figures.asOf)) \(year)" : ""
+    return """
+      # \(figures.mark)\(title)\(day)\
+      \(UntrustedText.markdown(figures.segmentMark, limit: 120))
+
+      \(figures.staleSentence.map { "> **\(UntrustedText.markdown($0, limit: 240))**\n\n" } ?? "")\
+      \(UntrustedText.markdown(figures.provenance, limit: 240))
+      \(banner(figures))
+      """
+  }
+
+  private static func banner(_ figures: Figures) -> String {
+    figures.notices.map { sentences in
+      let texts = sentences.map { UntrustedText.markdown($0, limit: 400) }
+      return "\n> " + (["**\(texts[0])**"] + texts.dropFirst()).joined(separator: " ") + "\n"
+    }.joined()
+  }
+}
+
+/// The first screen as `summary.md` shows it.
+extension FirstScreen {
+  private static let shownAlerts = 5
+
+  func markdown(_ figures: Figures) -> String {
+    let cards = figures.rows(of: Daily.self).isEmpty ? "Nothing to report yet.\n" : ""
+    let parts = [
+      finding.map { "**\(UntrustedText.markdown($0, limit: 300))**\n" } ?? "",
+      figures.headlineTable.markdown, cards, why(figures), decide, alertList(figures),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private func why(_ figures: Figures) -> String {
+    guard let reasons else { return "" }
+    return "**\(reasons.title)**: \(UntrustedText.markdown(reasons.text(figures), limit: 400)).\n"
+  }
+
+  private var decide: String {
+    guard !decisions.isEmpty else { return "" }
+    return "**Decide**\n\n"
+      + decisions.enumerated().map {
+        "\($0 + 1). \(UntrustedText.markdown($1.text, limit: 300))\n"
+      }.joined()
+  }
+
+  private func alertList(_ figures: Figures) -> String {
+    guard !figures.alerts.isEmpty else { return "" }
+    let lines = alerts.prefix(Self.shownAlerts).map { item($0.names, $0.line, figures) }
+    let rest = alerts.count - lines.count
+    let more = rest > 0 ? ["- \(rest) more in [alerts.md](alerts.md)\n"] : []
+    return "**Alerts**: \(figures.alertSentence)\n"
+      + (lines.isEmpty ? "" : "\n" + (lines + more).joined())
+  }
+
+  private func item(_ names: [String], _ alert: AlertLine, _ figures: Figures) -> String {
+    let title = Self.title(alert, names.joined(separator: ", "), figures)
+    let brief = UntrustedText.markdown(alert.short, limit: 400)
+    let todo = alert.runbook.map { " \(Runbook(text: $0).markdown)" } ?? ""
+    return "- **\(UntrustedText.markdown(title, limit: 300))**: \(brief)"
+      + "\(alert.state == .recovering ? "" : todo)\n"
+  }
+}

@@ -126,3 +126,72 @@ extension Figures {
     return table
   }
 }
+
+extension Figures {
+  /// The steps of every funnel's newest month whose time is over, in the order of the table; only
+  /// those before one that nobody ever reached, and no funnel that has a single step then.
+  var matureFunnels: [[Row<FunnelSteps>]] {
+    let unreached = unreachedSteps
+    let rows = rows(of: FunnelSteps.self).monthlyTotals.where(FunnelSteps.matured, is: true)
+    var names: [String] = []
+    for name in rows.map({ $0.text(FunnelSteps.funnel) }) where !names.contains(name) {
+      names.append(name)
+    }
+    return names.map { name in
+      let own = rows.where(FunnelSteps.funnel, is: name)
+      let newest = own.compactMap { $0[FunnelSteps.cohort]?.month }.max()
+      return own.filter { $0[FunnelSteps.cohort]?.month == newest }.byStep
+        .filter { !unreached.block(name, $0.integer(FunnelSteps.step)) }
+    }.filter { $0.count > 1 }
+  }
+}
+
+extension Row<FunnelSteps> {
+  /// Whether this step keeps the smallest part of the step before it.
+  func isWorst(in funnel: [Row<FunnelSteps>]) -> Bool {
+    let worst = funnel.compactMap { $0[FunnelSteps.fromPrevious] }.min()
+    return worst != nil && self[FunnelSteps.fromPrevious] == worst
+  }
+}
+
+extension [Row<FunnelSteps>] {
+  fileprivate var byStep: Self {
+    sorted { $0.integer(FunnelSteps.step) < $1.integer(FunnelSteps.step) }
+  }
+}
+
+/// Limits of plans: who is near, at and above them, and whether a limit makes customers upgrade.
+extension Figures {
+  var limitTable: FigureTable {
+    var table = FigureTable(
+      header: [
+        "Limit", "Product", "Allowed", "Customers", "80% or more", "At it", "Above",
+        "Denied, 28 days",
+        "Upgraded in 14 days", "Others", "MRR at stake",
+      ], words: 2)
+    table.fill(rows(of: PlanLimits.self)) { row in
+      row.cells([
+        PlanLimits.metric, PlanLimits.product, PlanLimits.allowed, PlanLimits.customers,
+        PlanLimits.near, PlanLimits.atLimit, PlanLimits.above, PlanLimits.denied,
+        PlanLimits.upgradeRate, PlanLimits.othersRate, PlanLimits.mrrAtStake,
+      ]).map(shown)
+    }
+    return table
+  }
+
+  /// What reaching a limit leads to, over all products, a sentence for each that is counted.
+  var limitSentences: [String] {
+    rows(of: PlanLimits.self).groups(by: PlanLimits.metric).compactMap { group in
+      guard
+        let reached = group.rows.pooledShare(PlanLimits.upgraded, of: PlanLimits.reached),
+        let others = group.rows.pooledShare(PlanLimits.othersUpgraded, of: PlanLimits.others),
+        let verdict = reached.verdict(beside: others)
+      else { return nil }
+      return
+        "\(group.value): \(shown(reached.rate)) of \(DisplayFormat.grouped(reached.whole)) who "
+        + "reached the limit moved to a product with more room within 14 days, vs "
+        + "\(shown(others.rate)) of \(DisplayFormat.grouped(others.whole)) others: "
+        + "\(verdict.rawValue)."
+    }
+  }
+}

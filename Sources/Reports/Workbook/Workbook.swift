@@ -1,4 +1,5 @@
 package import Metrics
+import Values
 
 /// A sheet of the workbook.
 protocol WorkbookSheet: Sendable {

@@ -51,3 +51,52 @@ final class Users {
     return (id, true)
   }
 }
+
+/// Looks up what lines call a user: the id as they write it, or `txn:` before an original
+/// transaction.
+final class UserKeys {
+  private let find: Statement
+
+  init(_ database: Database) throws {
+    find = try database.prepare("SELECT key FROM user WHERE id = ?")
+  }
+
+  /// Nil where there is no such user.
+  func key(of user: UserID) throws -> [UInt8]? {
+    try find.bind(user, at: 1)
+    defer { find.reset() }
+    return try find.step() ? find.blob(0) : nil
+  }
+
+  /// The key as a text; empty where there is no such user.
+  func text(of user: UserID) throws -> String {
+    String(decoding: try key(of: user) ?? [], as: UTF8.self)
+  }
+}
+
+/// Which users the last fold made one customer. Whoever is in no row of `customer_member` is a customer
+/// alone.
+final class CustomerMembers {
+  private let customerOf: Statement
+  private let usersOf: Statement
+
+  init(_ database: Database) throws {
+    customerOf = try database.prepare("SELECT customer FROM main.customer_member WHERE user = ?")
+    usersOf = try database.prepare(
+      "SELECT user FROM main.customer_member WHERE customer = ? ORDER BY user")
+  }
+
+  func customer(of user: UserID) throws -> UserID {
+    try customerOf.bind(user, at: 1)
+    defer { customerOf.reset() }
+    return try customerOf.step() ? customerOf.integer(0) : user
+  }
+
+  func users(of customer: UserID) throws -> [UserID] {
+    try usersOf.bind(customer, at: 1)
+    defer { usersOf.reset() }
+    var users: [UserID] = []
+    while try usersOf.step() { users.append(usersOf.integer(0)) }
+    return users.isEmpty ? [customer] : users
+  }
+}

@@ -1,5 +1,6 @@
 import SQLite
-import Values
+import Timeline
+package import Values
 
 /// The events that the fold takes: those of the log, and what existed before it began.
 final class FoldBlocks {
@@ -58,5 +59,89 @@ final class FoldBlocks {
   static func hasOpening(_ database: Database) throws -> Bool {
     guard try database.has("opening_block") else { return false }
     return try database.first("SELECT 1 FROM main.opening_block LIMIT 1") { _ in true } != nil
+  }
+}
+
+/// Up to where the derived tables go, and under which rules.
+package struct FoldState: Sendable, Equatable {
+  /// Tells apart everything that decides about the fold besides events and exchange rates.
+  package var rules: String
+  /// Tells apart the exchange rates up to `asOf`.
+  package var rates: String
+  package var asOf: Day
+  /// E: the fold took in the events before it.
+  package var end: Instant
+  /// The newest run whose events it took in.
+  package var run: Int64
+
+  static func read(_ database: Database) throws -> FoldState? {
+    try database.first("SELECT rules, rates, as_of_day, end_ms, run FROM main.fold_state") {
+      FoldState(
+        rules: $0.text(0), rates: $0.text(1), asOf: Day(Int($0.integer(2))),
+        end: Instant(milliseconds: $0.integer(3)), run: $0.integer(4))
+    }
+  }
+
+  func write(_ database: Database) throws {
+    try database.prepare("INSERT OR REPLACE INTO main.fold_state VALUES (1, ?, ?, ?, ?, ?)").run(
+      rules, rates, asOf.number, end.milliseconds, run)
+  }
+}
+
+extension Store {
+  /// Up to where the derived tables go; nil where nothing was folded yet.
+  package func foldState() throws -> FoldState? { try FoldState.read(database) }
+
+  /// Makes the derived tables those of a database of which nothing was folded yet. Call inside a
+  /// transaction.
+  package func unfold() throws {
+    try Derived.create(.main, in: database)
+    try database.execute("DELETE FROM main.fold_state; DELETE FROM main.segment")
+  }
+}
+
+/// Sums that the memory has no room for: parts of them in a file, each in order. They are merged at
+/// the end, so that each row of a table is written once, and in its place.
+final class FactParts {
+  /// Where the rows of one part of a section lie.
+  struct Run: Sendable {
+    var offset: Int64
+    var rows = 0
+  }
+
+  private let file: UnnamedFile
+  private var end: Int64 = 0
+  private var runs: [FactSection: [Run]] = [:]
+
+  init(in folder: String) throws { file = try UnnamedFile(in: folder) }
+
+  /// Cells that are written or read at a time.
+  static let chunk = 1 << 13
+
+  /// Adds a part of a section.
+  func add(_ facts: ArrangedFacts) throws {
+    var run = Run(offset: end)
+    var cells: [Int64] = []
+    try facts.forEach { key, values in
+      cells.append(key.positions)
+      cells.append(key.segment)
+      cells += values
+      run.rows += 1
+      if cells.count >= Self.chunk { try write(&cells) }
+    }
+    guard run.rows > 0 else { return }
+    try write(&cells)
+    runs[facts.section, default: []].append(run)
+  }
+
+  private func write(_ cells: inout [Int64]) throws {
+    try cells.withUnsafeBytes { try file.write($0, at: end) }
+    end += Int64(cells.count * MemoryLayout<Int64>.size)
+    cells.removeAll(keepingCapacity: true)
+  }
+
+  /// All parts of a section as one.
+  func merged(_ section: FactSection) -> MergedFacts {
+    MergedFacts(section: section, file: file, runs: runs[section] ?? [])
   }
 }

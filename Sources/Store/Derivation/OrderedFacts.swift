@@ -1,5 +1,7 @@
-import Timeline
-import Values
+import Feed
+import SQLite
+package import Timeline
+package import Values
 
 /// One table of facts, of one grain where it is grained: rows that are written in one go.
 struct FactSection: Hashable, Sendable {
@@ -78,5 +80,139 @@ struct ArrangedFacts: OrderedFacts, Sendable {
   func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws {
     guard !rows.hasOverflown else { throw Failure.tooLarge("what was charged") }
     for row in order { try body(rows.key(row), rows.values(row)) }
+  }
+}
+
+extension CustomerFacts {
+  /// Folds the events before `end` into temporary tables of facts: the total as the last fold left
+  /// it, and the chosen customers once more, each combination of segments that their facts stand in
+  /// as a segment of its own. Answers with the combinations, in the order in which they are counted.
+  /// Facts of days before `first` are left out where later figures do not need them. Call once.
+  package func materializeCrossed(
+    _ tables: [FactTable], from first: Day, before end: Instant, among choice: Choice,
+    _ naming: Naming
+  ) throws -> [[Segment]] {
+    try makeTables()
+    return try database.atOnce {
+      let writer = try CrossedFactWriter(database, tables, naming)
+      try orderedPipeline(
+        depth: threads * 2, next: choice.jobs(in: database, before: end, memory: memory),
+        transform: crossing(tables, from: first, before: end, among: choice), take: writer.add)
+      try writer.finish()
+      try copyFacts(tables, of: [.all])
+      return writer.combinations
+    }
+  }
+
+  private func crossing(
+    _ tables: [FactTable], from first: Day, before end: Instant, among choice: Choice
+  ) -> @Sendable ([FoldJob]) throws -> CrossedFacts {
+    let order = ContentOrder(strings)
+    return { [rules] jobs in
+      var sums = FactSums(only: tables, isCrossed: true)
+      for input in jobs.flatMap(\.after) {
+        guard let (_, timeline) = try input.timeline(before: end, order, rules, among: choice)
+        else { continue }
+        FactEmitter(timeline, rules).emit(into: &sums)
+      }
+      sums.expand()
+      return CrossedFacts(sums, tables, from: first)
+    }
+  }
+}
+
+/// Facts of some customers by table, position and combination of segments, whose number stands where
+/// a row has its segment.
+private struct CrossedFacts: Sendable {
+  /// Of each table.
+  private(set) var rows: [FactRows]
+  private(set) var combinations: [[Segment]] = []
+  private var numbers: [[Segment]: Int64] = [:]
+
+  init(_ tables: [FactTable]) {
+    rows = tables.map { FactRows(width: $0.measures.count) }
+  }
+
+  init(_ sums: FactSums, _ tables: [FactTable], from first: Day) {
+    self.init(tables)
+    var known: [Int64: Int64?] = [:]
+    for (index, table) in tables.enumerated() {
+      let facts = sums.rows(of: table)
+      let first = table.isOfSingleDays ? first.number : .min
+      for place in facts.places {
+        let key = facts.key(place)
+        guard key.first >= first else { continue }
+        let code = key.segment
+        let number = known[code] ?? number(of: sums.segments(ofPlace: code))
+        known[code] = .some(number)
+        guard let number else { continue }
+        let crossed = FactSums.Key(positions: key.positions, segment: number)
+        rows[index].add(crossed, facts.values(place), 1)
+      }
+    }
+  }
+
+  /// Nil where the total is not among the segments: each fact of it counts once.
+  private mutating func number(of segments: [Segment]) -> Int64? {
+    guard segments.contains(.all) else { return nil }
+    return number(ofCombination: segments.filter { $0 != .all }.sorted { $0.id < $1.id })
+  }
+
+  private mutating func number(ofCombination segments: [Segment]) -> Int64 {
+    if let number = numbers[segments] { return number }
+    let number = Int64(combinations.count)
+    numbers[segments] = number
+    combinations.append(segments)
+    return number
+  }
+
+  mutating func add(_ other: CrossedFacts) {
+    let own = other.combinations.map { number(ofCombination: $0) }
+    for (index, others) in other.rows.enumerated() {
+      for row in 0..<others.count {
+        let key = others.key(row)
+        rows[index].add(
+          FactSums.Key(positions: key.positions, segment: own[Int(key.segment)]),
+          others.values(row), 1)
+      }
+    }
+  }
+}
+
+/// Adds up the facts of all batches, and writes them to the temporary tables.
+private final class CrossedFactWriter {
+  private let tables: [FactTable]
+  private let naming: CustomerFacts.Naming
+  private let insertions: [Statement]
+  private let insertSegment: Statement
+  private var facts: CrossedFacts
+  var combinations: [[Segment]] { facts.combinations }
+
+  init(_ database: Database, _ tables: [FactTable], _ naming: CustomerFacts.Naming) throws {
+    self.tables = tables
+    self.naming = naming
+    facts = CrossedFacts(tables)
+    insertions = try tables.map { try database.prepare($0.insertion(in: .temp)) }
+    insertSegment = try database.prepare("INSERT INTO temp.segment VALUES (?, ?, ?)")
+    try database.execute("INSERT INTO temp.segment VALUES (0, 'all', 'all')")
+  }
+
+  func add(_ batch: CrossedFacts) { facts.add(batch) }
+
+  /// Call once, after the last batch.
+  func finish() throws {
+    for number in combinations.indices {
+      try insertSegment.run(naming.segment(number).id, "segments", naming.name(number))
+    }
+    for (index, table) in tables.enumerated() {
+      let rows = facts.rows[index]
+      for row in 0..<rows.count {
+        let single = SingleFacts.Row(
+          table: index, grain: table.isGrained ? .day : nil, key: rows.key(row),
+          values: Array(rows.values(row)))
+        let segment = naming.segment(Int(single.key.segment)).id
+        try insertions[index].run(integers: table.row(single, in: segment)[...])
+      }
+    }
   }
 }

@@ -83,3 +83,122 @@ struct WorkbookCheck {
     .workbook("\(path) was not written whole: \(part.isEmpty ? "the archive" : part) is \(reason)")
   }
 }
+
+/// What one sheet's XML holds, counted in one pass over its tags. It knows what the library writes:
+/// `<row r="12" …>`, `<c r="AB12" s="3" t="s">`, `<v>1.25</v>`.
+struct SheetScan {
+  private(set) var rows = 0
+  private(set) var cells = 0
+  /// Of all numbers, dates and flags included; not a number where a value is none.
+  private(set) var sum = 0.0
+  /// The same blocks as were given, with the sums of this sheet.
+  private(set) var blocks: [BlockTotals]
+  /// Of the cell that was begun last, from 0.
+  private var row = -1
+  private var column = -1
+  /// Whether its value is a text, or the number of one.
+  private var isText = false
+
+  /// `blocks` = the tables whose columns are added up.
+  init(_ xml: [UInt8], blocks: [BlockTotals]) {
+    self.blocks = blocks.map(\.cleared)
+    for start in xml.indices where xml[start] == UInt8(ascii: "<") { visit(xml[(start + 1)...]) }
+  }
+
+  /// Looks at what stands behind a `<`.
+  private mutating func visit(_ tag: ArraySlice<UInt8>) {
+    switch tag.first {
+    case UInt8(ascii: "r") where tag.starts(with: "row ".utf8): rows += 1
+    case UInt8(ascii: "c") where tag.starts(with: "c r=\"".utf8): beginCell(tag.dropFirst(5))
+    case UInt8(ascii: "v") where tag.starts(with: "v>".utf8) && !isText: add(tag.dropFirst(2))
+    default: break
+    }
+  }
+
+  /// `AB12" s="3" t="s">…`: the reference, then attributes of which the kind is the last.
+  private mutating func beginCell(_ text: ArraySlice<UInt8>) {
+    cells += 1
+    let reference = text.prefix { $0 != UInt8(ascii: "\"") }
+    let letters = reference.prefix { $0 >= UInt8(ascii: "A") }
+    column = letters.reduce(0) { $0 &* 26 &+ Int($1) &- 64 } - 1
+    row = reference.dropFirst(letters.count).reduce(0) { $0 &* 10 &+ Int($1) &- 48 } - 1
+    let attributes = text[reference.endIndex...].prefix { $0 != UInt8(ascii: ">") }
+    isText = ["t=\"s\"", "t=\"str\""].contains {
+      attributes.suffix($0.utf8.count).elementsEqual($0.utf8)
+    }
+  }
+
+  /// `1.25</v>…`.
+  private mutating func add(_ text: ArraySlice<UInt8>) {
+    let digits = text.prefix { $0 != UInt8(ascii: "<") }
+    let number = Double(String(decoding: digits, as: UTF8.self)) ?? .nan
+    sum += number
+    for index in blocks.indices { blocks[index].add(number, row, column) }
+  }
+}
+
+/// What the columns of a table add up to, as its CSV file says: the finished sheet must say the
+/// same. Made of the table and not of what was written, so that a mistake in between is found.
+struct BlockTotals: Equatable {
+  /// The sum of one column in the smallest units that the CSV file writes.
+  struct Total: Equatable {
+    /// How many of them make one: 100 for money, a million for rates.
+    var unit: Double
+    var sum: Int64
+  }
+
+  /// The rows of the sheet from 0, without the header.
+  let rows: Range<Int>
+  let firstColumn: Int
+  /// By column; nil where it holds no numbers, several kinds of them, or one with more digits than a
+  /// sheet keeps: then the sum of the whole sheet alone is compared.
+  var totals: [Total?]
+
+  init(of table: Table, at row: Int, _ column: Int) {
+    rows = row..<(row + table.rows.count)
+    firstColumn = column
+    totals = table.columns.indices.map { column in
+      BlockTotals.total(of: table.rows.lazy.map { $0[column] })
+    }
+  }
+
+  /// The same place with sums of nothing, to be filled from a file.
+  var cleared: BlockTotals {
+    var copy = self
+    copy.totals = totals.map { total in total.map { Total(unit: $0.unit, sum: 0) } }
+    return copy
+  }
+
+  /// Takes a number of the sheet into the sums, if it stands in the block.
+  mutating func add(_ number: Double, _ row: Int, _ column: Int) {
+    guard rows.contains(row), totals.indices.contains(column - firstColumn),
+      let unit = totals[column - firstColumn]?.unit, abs(number * unit) < 9e18
+    else { return }
+    totals[column - firstColumn]?.sum &+= Int64((number * unit).rounded())
+  }
+
+  private static func total(of cells: some Sequence<Cell>) -> Total? {
+    var total: Total?
+    for cell in cells where cell != .missing {
+      guard let (unit, number) = cell.written, total == nil || total?.unit == unit,
+        number.magnitude < 1 << 53
+      else {
+        return nil
+      }
+      total = Total(unit: unit, sum: (total?.sum ?? 0) + number)
+    }
+    return total
+  }
+}
+
+extension Cell {
+  /// A number as the CSV file writes it, in its smallest units, and how many of these make one.
+  fileprivate var written: (unit: Double, number: Int64)? {
+    switch self {
+    case .count(let count): (1, count)
+    case .money(let amount): (100, cents(amount))
+    case .rate(let rate): (1_000_000, rate.millionths)
+    case .missing, .text, .day, .month, .flag: nil
+    }
+  }
+}
