@@ -167,7 +167,6 @@ struct Heartbeat {
   }
 }
 
-/// The commit that a program was built from.
 package struct Commit {
   /// Shortened, with `-dirty` after it where files differed from the commit.
   let hash: String

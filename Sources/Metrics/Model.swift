@@ -12,7 +12,6 @@ struct Model: Sendable {
   /// The columns that tell the rows of a step on the way apart.
   let grain: String
 
-  /// The query that fills a table.
   init(_ sql: [UInt8], fills table: TableSchema) {
     name = table.name
     self.sql = sql
@@ -93,7 +92,6 @@ final class ModelRunner {
   /// `database` holds the derived tables, and what the report's scope installs.
   init(_ database: Database) { self.database = database }
 
-  /// The table of a model that fills a file.
   func table(of model: Model, _ file: TableSchema) throws -> Table {
     try buildSteps(of: model)
     return file.table(try ModelReader(model, file, database).rows())

@@ -43,7 +43,6 @@ package struct PaymentDoubts: Sendable {
     return "\(amount)such as \(customer) on \(example.day)"
   }
 
-  /// A sentence for each kind that has cases.
   package var sentences: [String] { DataQualityIssue.allCases.compactMap(sentence) }
 
   /// That of one kind; nil without any case of it.

@@ -23,7 +23,6 @@ package struct EventProfile: Sendable {
   package internal(set) var userIDs = UserIDForms()
   /// Whether any event names an original transaction, which tells subscriptions apart.
   package private(set) var namesOriginalTransactions = false
-  /// How many users have events of a product.
   package private(set) var subscribers = 0
   /// How many of them first renew, cancel or end what no event began: it began before the log, or
   /// under another id.
@@ -248,7 +247,6 @@ package struct UserIDForms: Sendable {
   private var hashes: Set<[UInt8]> = []
   private var hashesOfIDs: Set<[UInt8]> = []
 
-  /// Notes the id of a line.
   mutating func note(_ id: Slice<UnsafeRawBufferPointer>) {
     let bytes = Array(id)
     if bytes.count == Self.hashDigits, bytes.allSatisfy(Self.isHexadecimal) {

@@ -35,7 +35,6 @@ package struct ProductProfile: Sendable {
     return counts.count > 1 && counts[0] == counts[1]
   }
 
-  /// The most frequent price in a currency.
   package func price(in currency: String) -> Amount? {
     prices[currency]?.mostFrequent.map(Amount.init(micros:))
   }

@@ -59,10 +59,8 @@ extension Figures {
   /// What revenue lacks; nil where it is whole.
   var revenueMark: String? { joined(MissingRatesNotice(self)?.chargesMark) }
 
-  /// A title of MRR, subscribers and what is drawn from them, with the mark.
   func markedMRR(_ title: String) -> String { marked(title, mrrMark) }
 
-  /// A title of revenue and what is drawn from it, with the mark.
   func markedRevenue(_ title: String) -> String { marked(title, revenueMark) }
 
   /// Where a section is about money that is incomplete.

@@ -43,7 +43,6 @@ extension Table {
 }
 
 extension Figures {
-  /// The table that is declared so.
   func table(declaredBy owner: any ReportTable.Type) -> Table { table(owner.schema.name) }
 
   /// A table without some of its columns.

@@ -142,7 +142,6 @@ package struct StepTarget: SettingsSection, Hashable {
 }
 
 extension Entry {
-  /// One of the funnels, by its name.
   func funnel() throws(Failure) -> Funnel {
     let named = try name()
     guard let funnel = known.funnels.first(where: { $0.name == named }) else {

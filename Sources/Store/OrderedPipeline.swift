@@ -100,7 +100,6 @@ private final class BoundedQueue<Value: Sendable>: Sendable {
     for _ in 0..<depth { room.signal() }
   }
 
-  /// Waits for room.
   func add(_ value: Value) throws {
     room.wait()
     try state.withLock { state in

@@ -45,7 +45,6 @@ package struct Restatement: Sendable, Equatable {
   }
 }
 
-/// Late events that one run brought.
 package struct LateEvents: Sendable, Equatable {
   package let run: Int64
   package let started: Instant

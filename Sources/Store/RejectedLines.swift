@@ -2,7 +2,6 @@ import Feed
 import SQLite
 import Values
 
-/// A rejected line as it is kept.
 package struct RejectedLine: Sendable, Equatable {
   package var run: Int64
   package var path: String

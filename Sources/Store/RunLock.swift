@@ -10,7 +10,6 @@ package import Values
 package struct RunLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Who holds a lock.
   package enum Holder: Sendable, Equatable {
     /// A night, which may take long: a second one at the same time is a mistake.
     case run

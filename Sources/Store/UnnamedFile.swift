@@ -90,7 +90,6 @@ extension Store {
   }
 }
 
-/// Folders that this program makes.
 package enum Directory {
   /// Makes a folder, and those that it is to stand in. One that is there is as good. Throws
   /// ``Failure/cannotWrite(_:_:)``.

@@ -19,7 +19,6 @@ package struct CSVRecords: Sequence, IteratorProtocol {
     }
   }
 
-  /// One record.
   package struct Record: Equatable {
     /// The line on which it begins, from 1 on.
     package let line: Int

@@ -5,7 +5,6 @@ import Glibc
 package enum SHA256 {
   fileprivate static let size = 32
 
-  /// The hash of a message of any length.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
     message.withUnsafeBufferPointer(digest)
   }

@@ -96,7 +96,6 @@ package struct OptionDeclaration: Sendable {
     }
   }
 
-  /// A whole number of a range.
   static func number<Values: ParsableArguments, Value: ExpressibleByArgument>(
     _ name: String, _ valueName: String, in range: ClosedRange<Int>, default defaultText: String,
     help: String, into place: Place<Values, Value>

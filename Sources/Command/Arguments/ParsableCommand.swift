@@ -114,7 +114,6 @@ package struct Invocation: Sendable, Equatable {
 
 /// What a command line asks for.
 package enum Request: Sendable, Equatable {
-  /// Help for the command of this name, or for all.
   case help(String?)
   case version
   case perform(Invocation)

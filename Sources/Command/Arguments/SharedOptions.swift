@@ -123,7 +123,6 @@ extension ArgumentsDeclaration {
   }
 }
 
-/// The options of every command.
 extension OptionDeclaration {
   package static let common: [OptionDeclaration] = [
     path(

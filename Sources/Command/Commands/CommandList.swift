@@ -32,7 +32,6 @@ package enum CommandList {
   /// What the command line says of each.
   package static let configurations = all.map { $0.configuration }
 
-  /// The command of this name.
   package static func named(_ name: String) -> (any ParsableCommand.Type)? {
     all.first { $0.configuration.name == name }
   }

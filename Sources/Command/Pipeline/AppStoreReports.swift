@@ -22,7 +22,6 @@ extension Settings {
     return report
   }
 
-  /// The file itself, or the reports of a folder by name.
   private static func files(_ path: String) throws -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

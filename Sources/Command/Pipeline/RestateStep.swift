@@ -87,7 +87,6 @@ extension Session {
     return causes
   }
 
-  /// Remembers what was published.
   func remember(_ publication: Publication?) throws {
     guard let publication else { return }
     try store.database.transaction {

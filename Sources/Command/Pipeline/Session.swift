@@ -74,7 +74,6 @@ extension Options {
     LockTimeout(seconds: wait, tell: { console.note($0) })
   }
 
-  /// A copy of the database to work on, and the options to do it with.
   func copyingDatabase(_ console: Console) throws -> (copy: DatabaseCopy, options: Options) {
     let copy = try during("copying the database") {
       try DatabaseCopy(of: database, lockTimeout: lockTimeout(console))
@@ -109,7 +108,6 @@ extension Options {
 }
 
 extension Settings {
-  /// The configuration that the options name.
   static func load(_ options: Options) throws -> Settings {
     let canonical = EventKind.allCases.map(\.canonicalName).filter { !$0.isEmpty }
     return try load(

@@ -9,7 +9,6 @@ enum Printable: String, CaseIterable {
   static let names = allCases.map(\.rawValue)
 }
 
-/// The shells that there are completions for.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
@@ -47,7 +46,6 @@ extension [OptionDeclaration] {
   var spellings: [String] { flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) } }
 }
 
-/// The completion for bash, from the declarations.
 enum BashCompletion {
   static let script = """
     # Completion of runrate for bash; made by "runrate print completion bash".
@@ -121,7 +119,6 @@ enum BashCompletion {
   }
 }
 
-/// The completion for zsh, from the declarations.
 enum ZshCompletion {
   static let script = """
     #compdef runrate
@@ -186,7 +183,6 @@ enum ZshCompletion {
   }
 }
 
-/// The completion for fish, from the declarations.
 enum FishCompletion {
   static let script =
     """

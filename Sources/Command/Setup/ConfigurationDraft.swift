@@ -29,7 +29,6 @@ struct ConfigurationDraft {
       + "\n"
   }
 
-  /// How many lines are marked as guesses.
   var guesses: Int { count("// guess") }
   /// How many names would change money and are left to be answered.
   var questions: Int { count("// question") }
@@ -219,7 +218,6 @@ extension ConfigurationDraft {
     ]
   }
 
-  /// What a setting is for.
   private func about(_ setting: String) -> String { ConfigurationFile.sentence(of: setting) }
 
   private func quoted(_ text: String) -> String { JSONValue.quoted(text) }

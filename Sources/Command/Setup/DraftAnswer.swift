@@ -48,7 +48,6 @@ struct DraftAnswer {
 extension DraftAnswer {
   private var rateRows: Int { (rates ?? "").split(separator: "\n").count - 1 }
 
-  /// What was written.
   var written: String {
     let products = profile.events.rankedProducts.count
     let guesses = draft.guesses

@@ -39,7 +39,6 @@ package struct Console: Sendable {
       isTerminal: isatty(STDERR_FILENO) == 1, hasColor: wantsColor, environment: environment)
   }
 
-  /// This console as the options want it.
   package func following(_ options: Options) -> Console {
     var console = self
     console.isQuiet = options.isQuiet
@@ -118,7 +117,6 @@ extension Console {
 }
 
 extension Failure {
-  /// Nobody reads standard output any more.
   static let readerGone = Failure("nobody reads standard output any more", exit: .cannotWrite)
 
   fileprivate static func standardOutput(_ reason: String) -> Failure {

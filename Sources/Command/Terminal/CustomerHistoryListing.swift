@@ -16,7 +16,6 @@ struct CustomerHistoryListing {
   /// What lies after it is expected, not known.
   let end: Instant
 
-  /// One line of the history.
   struct Line {
     let time: Instant
     let what: String

@@ -9,7 +9,6 @@ struct NamedExplanation {
   /// The ids of the customers as the log writes them, in the order of the parts.
   let customers: [String]
 
-  /// In the form that the options ask for.
   func printed(_ options: Options, _ figures: Figures) throws -> String {
     switch try options.answerForm() {
     case .text: text(figures)

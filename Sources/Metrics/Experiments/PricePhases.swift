@@ -128,7 +128,6 @@ struct PriceHistory {
     paid = Dictionary(grouping: rows.filter { !$0.product.isEmpty }, by: \.product)
   }
 
-  /// A group for each product whose price changed.
   var groups: [PriceGroup] {
     paid.sorted { $0.key < $1.key }.compactMap { product, paid in
       let phases = phases(paid)

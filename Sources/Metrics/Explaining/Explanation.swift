@@ -5,7 +5,6 @@ package import Values
 /// A figure with everything that stands behind it.
 package struct Explanation: Sendable {
   package let metric: Metric
-  /// The cells that tell the row from others, by column.
   package let row: [(column: String, cell: Cell)]
   /// Missing where the published file has no such row, or no value in it.
   package let figure: Cell
@@ -40,7 +39,6 @@ extension Cell {
   package var wholeNumber: Int64? { count ?? amount?.micros }
 }
 
-/// Explains figures of one report.
 package struct Explainer {
   let figures: Figures
   let database: Database

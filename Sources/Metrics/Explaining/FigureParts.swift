@@ -53,7 +53,6 @@ extension TableSchema {
     return (columns[next], columns[next + 1])
   }
 
-  /// Its own sentence, and those of what it is computed from.
   package func sentences(of column: Table.Column) -> [String] {
     let inputs = column.computation?.inputs.flatMap(\.addends) ?? []
     return [column.meaning] + inputs.compactMap { self.column($0)?.meaning }

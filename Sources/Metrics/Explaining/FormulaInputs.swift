@@ -48,7 +48,6 @@ struct FormulaInputs {
     return wanted.merging(["dimension": .text("all"), "value": .text("all")]) { $1 }
   }
 
-  /// A number of the query as a cell.
   func cell(_ number: Int64?, at place: Int) -> Cell {
     guard let number else { return .missing }
     return isMoney(at: place) ? .money(.init(micros: number)) : .count(number)
@@ -95,7 +94,6 @@ package struct Formula: Sendable, Equatable {
   }
 
   package enum Shape: Sendable, Equatable {
-    /// The sum of the terms.
     case sum
     /// The first term ÷ the second.
     case quotient
@@ -105,7 +103,6 @@ package struct Formula: Sendable, Equatable {
     case expected
     /// The first term × an end of the Wilson 95 % interval of the second out of the third.
     case expectedInterval
-    /// The sum of what the customers behind it have.
     case customers
     /// No sum: how it comes about, in words.
     case nonAdditive(String)

@@ -42,7 +42,6 @@ package struct RenewalHistory {
     return all
   }
 
-  /// All that is known.
   var known: RenewalCounts { counts { _ in true } }
 
   /// What was known so many months ago (3, 6 or 12), and what has come since.

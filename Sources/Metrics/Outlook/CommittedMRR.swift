@@ -118,7 +118,6 @@ struct RenewalLoss {
     return min(mrr, due(of: mrr, in: month) * share * part + early * mrr * part)
   }
 
-  /// What falls due in a month, of what is there.
   func due(of mrr: Double, in month: Month) -> Double {
     guard months > 1.5 else { return mrr }
     let length = Int(months.rounded())
@@ -140,7 +139,6 @@ struct RenewalLoss {
     return begun
   }
 
-  /// A subscriber's MRR.
   private static func average(_ history: MRRHistory, _ period: String) -> Double {
     guard let flow = history.entries.last?.flows[period], flow.subscribers > 0 else { return 0 }
     return flow.closing / flow.subscribers

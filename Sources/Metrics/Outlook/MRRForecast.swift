@@ -40,7 +40,6 @@ package struct MRRForecast: Sendable, Equatable {
     case refused(Month, ahead: Int, String)
   }
 
-  /// One for each of the next month ends.
   package static func all(_ history: MRRHistory) -> [Outcome] {
     let next = history.day.advanced(by: 1).month
     let months = (0..<farthest).map { next.advanced(by: $0) }

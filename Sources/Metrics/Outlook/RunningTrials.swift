@@ -21,7 +21,6 @@ struct RunningTrials {
     cohorts = figures.rows(of: TrialCohorts.self).where(TrialCohorts.grain, is: "month")
   }
 
-  /// All running trials, and those of each product.
   var lines: [Line] {
     let parts = lines { _ in true }
     var all = Line(item: .trials, cases: parts.reduce(0) { $0 + ($1.cases ?? 0) })

@@ -82,7 +82,6 @@ struct CheckDeclaration {
   /// Both sides of each comparison: counts, or micro-units.
   private let pairs: () throws -> [(Int64, Int64)]
 
-  /// The files of its columns.
   var files: [String] { columns.map { String($0.prefix { $0 != "." }) } }
 
   /// Two counts.

@@ -37,7 +37,6 @@ extension Table {
     }
   }
 
-  /// What a column is there for.
   package enum Role: Sendable, Hashable {
     /// When; how long that is; by what the row is a segment, and which.
     case time, grain, dimension, value
@@ -58,7 +57,6 @@ extension Table {
   /// How many days before the as-of day the newest figures are that nothing can change any more.
   package enum Settling: Sendable { case atOnce, nextDay, afterTrialGrace, afterTolerance }
 
-  /// Which other row a hidden column is taken from.
   package enum OtherRow: Sendable, Hashable {
     /// Of the step before, or of the first one.
     case stepBefore, firstStep

@@ -152,7 +152,6 @@ extension ReportTable {
     Column(name, .text, meaning, .key).computed(.pseudonym(id))
   }
 
-  /// The hash of a transaction as text.
   static func transactionHash(_ name: String, of hash: String, _ meaning: String)
     -> Column<Self, String>
   {

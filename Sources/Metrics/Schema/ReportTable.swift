@@ -40,7 +40,6 @@ extension ReportColumn {
   package var index: Int { Owner.schema.index(of: name) }
 }
 
-/// What a cell can hold.
 package protocol CellValue: Sendable {
   /// Nil where the cell is missing, or holds something else.
   init?(cell: Cell)

@@ -1,6 +1,5 @@
 package import Values
 
-/// The rows of a table of the report, as its declaration reads them.
 package struct Rows<Owner: ReportTable>: RandomAccessCollection, Sendable {
   private let rows: ArraySlice<[Cell]>
 
@@ -11,7 +10,6 @@ package struct Rows<Owner: ReportTable>: RandomAccessCollection, Sendable {
   package var endIndex: Int { rows.endIndex }
   package subscript(index: Int) -> Row<Owner> { Row(cells: rows[index]) }
 
-  /// Those that have this value in a column.
   package func `where`<Value: CellValue & Equatable>(
     _ column: Column<Owner, Value>, is value: Value
   ) -> Self {
@@ -26,7 +24,6 @@ package struct Rows<Owner: ReportTable>: RandomAccessCollection, Sendable {
   }
 }
 
-/// One row of a table of the report.
 package struct Row<Owner: ReportTable>: Sendable {
   package let cells: [Cell]
 
@@ -48,7 +45,6 @@ package struct Row<Owner: ReportTable>: Sendable {
   /// Those of several columns.
   package func cells(_ columns: [any ReportColumn<Owner>]) -> [Cell] { columns.map(cell) }
 
-  /// The sum of several columns.
   package func sum(_ columns: [any ReportColumn<Owner>]) -> Int64 {
     columns.reduce(0) { $0 + integer($1) }
   }
@@ -63,17 +59,14 @@ package struct Row<Owner: ReportTable>: Sendable {
 }
 
 extension Rows where Owner: BySegment {
-  /// Those of the total.
   package var totals: Self { self.where(Owner.dimension, is: "all") }
 }
 
 extension Rows where Owner: ByGrain & BySegment {
-  /// Those of the total, by month.
   package var monthlyTotals: Self { totals.where(Owner.grain, is: "month") }
 }
 
 extension Row where Owner: BySegment {
-  /// Its dimension and value.
   package var segment: [Cell] { [cell(Owner.dimension), cell(Owner.value)] }
 }
 
@@ -156,7 +149,6 @@ package struct RowBuilder<Owner: ReportTable> {
 }
 
 extension ReportTable {
-  /// The table with these rows.
   package static func table(_ rows: [RowBuilder<Self>]) -> Table {
     schema.table(rows.map(\.cells))
   }

@@ -91,7 +91,6 @@ package final class TableSchema: Sendable {
       firstOf: columns.enumerated().map { ($1.name, $0) })
   }
 
-  /// The table with these rows.
   package func table(_ rows: [[Cell]] = []) -> Table {
     Table(name: name, columns: columns, rows: rows)
   }

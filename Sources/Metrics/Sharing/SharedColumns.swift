@@ -1,4 +1,3 @@
-/// Which columns of a table are hidden together.
 struct SharedColumns {
   /// Columns that are hidden together, and those that decide it.
   struct Unit {

@@ -16,7 +16,6 @@ struct SharingRule {
   }
 }
 
-/// The rule for the columns of one table.
 struct TableRule {
   private let rule: SharingRule
   private let counts: Set<Int>

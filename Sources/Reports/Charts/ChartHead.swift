@@ -1,4 +1,3 @@
-/// A name of the legend with its mark.
 struct LegendEntry: Sendable {
   var name: String
   var style: String

@@ -79,7 +79,6 @@ extension Figures {
       section: "todo", money: money)
   }
 
-  /// Targets of the configuration that are missed.
   fileprivate var missedTargets: [Decision] {
     targets.filter { !$0.isPartOfMix && [.below, .above].contains($0.status) }
       .filter { $0.status == .below || $0.low == .missing }

@@ -66,7 +66,6 @@ package func entries(of path: String) throws -> [String] {
   return names.sorted()
 }
 
-/// Makes a folder.
 func makeFolder(_ path: String, mode: ReportMode = .masked) throws {
   guard mkdir(path, mode.folder) == 0 else { throw failure("mkdir", path) }
   guard !mode.isExact || chmod(path, mode.folder) == 0 else { throw failure("chmod", path) }

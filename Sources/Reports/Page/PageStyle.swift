@@ -3,7 +3,6 @@ import Values
 
 /// The page's only style, named by its hash in the content security policy.
 enum PageStyle {
-  /// The charts' rules and the page's own.
   static let text =
     ChartStyle.rules + layout + light + "@media(prefers-color-scheme:dark){\(dark)}" + print
 

@@ -1,6 +1,5 @@
 import Metrics
 
-/// A section as the page shows it.
 extension ReportSection {
   var link: String { "<li><a href=\"#s-\(id)\">\(short)</a></li>" }
 

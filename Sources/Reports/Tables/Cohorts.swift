@@ -93,7 +93,6 @@ struct ValueCohorts {
     }
   }
 
-  /// The ages that the shown cohorts have reached.
   var shownAges: [Int] {
     ages.filter { age in shown.contains { point($0.month, age) != nil } }
   }

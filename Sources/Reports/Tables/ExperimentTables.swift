@@ -103,27 +103,28 @@ extension DisplayFormat {
 extension Figures {
   /// What the same thing brought at several prices.
   var priceTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Price", "Where", "Viewers", "Paid", "95% interval", "Net revenue a viewer",
-        "95% interval",
-      ], words: 2)
-    table.fill(rows(of: PriceSensitivity.self)) { row in
-      let (name, scope) = (row.text(PriceSensitivity.name), row.text(PriceSensitivity.scope))
-      let price = row.text(PriceSensitivity.price)
-      return [
-        price.isEmpty ? scope : price, price.isEmpty ? name : "\(name): \(scope)",
-        shown(row.cell(PriceSensitivity.viewers)), shown(row.cell(PriceSensitivity.conversion)),
-        interval(
-          shown(row.cell(PriceSensitivity.conversionLow)),
-          shown(row.cell(PriceSensitivity.conversionHigh))),
-        money(row.magnitude(PriceSensitivity.perViewer)),
-        interval(
-          money(row.magnitude(PriceSensitivity.perViewerLow)),
-          money(row.magnitude(PriceSensitivity.perViewerHigh))),
-      ]
-    }
-    return table
+    typealias Prices = PriceSensitivity
+    return FigureTable(
+      citing: rows(of: Prices.self), self, words: 2,
+      [
+        .text("Price") { row in
+          let price = row.text(Prices.price)
+          return price.isEmpty ? row.text(Prices.scope) : price
+        },
+        .text("Where") { row in
+          let name = row.text(Prices.name)
+          return row.text(Prices.price).isEmpty ? name : "\(name): \(row.text(Prices.scope))"
+        },
+        .of("Viewers", Prices.viewers), .of("Paid", Prices.conversion),
+        .text("95% interval") {
+          interval(shown($0.cell(Prices.conversionLow)), shown($0.cell(Prices.conversionHigh)))
+        },
+        .text("Net revenue a viewer") { money($0.magnitude(Prices.perViewer)) },
+        .text("95% interval") {
+          interval(
+            money($0.magnitude(Prices.perViewerLow)), money($0.magnitude(Prices.perViewerHigh)))
+        },
+      ])
   }
 
   /// `12.0% to 15.0%`; unknown without both ends.

@@ -18,19 +18,62 @@ struct FigureTable {
     (self.words, self.lastWords) = (words, lastWords)
   }
 
+  /// A line of each source.
+  init<Source>(
+    _ sources: some Sequence<Source>, _ figures: Figures, words: Int = 1, lastWords: Int = 0,
+    _ columns: [FigureColumn<Source>]
+  ) {
+    self.init(
+      header: columns.map(\.heading),
+      rows: sources.map { source in columns.map { $0.text(source, figures) } }, words: words,
+      lastWords: lastWords)
+  }
+
+  /// A line of each of the rows of a published table, which says where it is published.
+  init<Owner: ReportTable>(
+    citing rows: some Sequence<Row<Owner>>, _ figures: Figures, words: Int = 1,
+    lastWords: Int = 0, _ columns: [FigureColumn<Row<Owner>>]
+  ) {
+    self.init(rows, figures, words: words, lastWords: lastWords, columns)
+    places = rows.map { CellAddress(of: $0.cells, Owner.schema).place(in: Owner.schema) }
+  }
+
   var isEmpty: Bool { rows.isEmpty }
 
-  /// A line of each of the rows of a published table.
-  mutating func fill<Owner: ReportTable>(
-    _ published: some Sequence<Row<Owner>>, _ line: (Row<Owner>) -> [String]
-  ) {
-    for row in published {
-      rows.append(line(row))
-      places.append(CellAddress(of: row.cells, Owner.schema).place(in: Owner.schema))
+  func isWord(_ column: Int) -> Bool { column < words || column >= header.count - lastWords }
+}
+
+/// A column of a figure table: its heading, and what it says of a source.
+struct FigureColumn<Source> {
+  let heading: String
+  let text: (Source, Figures) -> String
+
+  static func text(_ heading: String, _ text: @escaping (Source) -> String) -> Self {
+    FigureColumn(heading: heading) { source, _ in text(source) }
+  }
+
+  /// A column of the published table.
+  static func of<Owner>(_ heading: String, _ column: any ReportColumn<Owner>) -> Self
+  where Source == Row<Owner> {
+    FigureColumn(heading: heading) { $1.shown($0.cell(column)) }
+  }
+
+  /// `12.0%–15.0%`; ``DisplayFormat/unknown`` without a low end.
+  static func interval<Owner, Value>(
+    _ low: Column<Owner, Value>, _ high: Column<Owner, Value>
+  ) -> Self where Source == Row<Owner> {
+    FigureColumn(heading: "95% interval") { row, figures in
+      row[low] == nil || row[high] == nil
+        ? DisplayFormat.unknown
+        : "\(figures.shown(row.cell(low)))–\(figures.shown(row.cell(high)))"
     }
   }
 
-  func isWord(_ column: Int) -> Bool { column < words || column >= header.count - lastWords }
+  /// A text as it is; nothing where it is missing.
+  static func words<Owner>(_ heading: String, _ column: Column<Owner, String>) -> Self
+  where Source == Row<Owner> {
+    .text(heading) { $0.text(column) }
+  }
 }
 
 extension FigureTable {

@@ -4,16 +4,16 @@ import Values
 /// The tables that people read, each made once for the summary and the page.
 extension Figures {
   var headlineTable: FigureTable {
-    var table = FigureTable(
-      header: ["", "Now", "Before", "Change", "Compared with", "Based on"], lastWords: 2)
-    table.rows = headlines.map { line in
-      let worse = line.isBetter == false ? " (worse)" : ""
-      return [
-        line.name, shown(line.value), shown(line.before), isStale ? "" : line.change + worse,
-        isStale ? "" : line.comparison, line.detail,
-      ]
-    }
-    return table
+    FigureTable(
+      headlines, self, lastWords: 2,
+      [
+        .text("") { $0.name }, .text("Now") { shown($0.value) },
+        .text("Before") { shown($0.before) },
+        .text("Change") {
+          isStale ? "" : $0.change + ($0.isBetter == false ? " (worse)" : "")
+        },
+        .text("Compared with") { isStale ? "" : $0.comparison }, .text("Based on") { $0.detail },
+      ])
   }
 
   /// The last day, week, month, and the month so far, unless that is one of them.
@@ -35,90 +35,69 @@ extension Figures {
   }
 
   func movementTable(_ months: Int) -> FigureTable {
-    var table = FigureTable(
-      header: [
-        "", "Opening", "New", "Reactiv.", "Expansion", "Contraction", "Churn", "FX", "Closing",
-        "Subscribers",
+    FigureTable(
+      citing: rows(of: MRRMovements.self).totals.suffix(months), self,
+      [
+        .text("") {
+          label($0.cell(MRRMovements.month), isOver: $0[MRRMovements.complete] == true)
+        },
+        .of("Opening", MRRMovements.opening), .of("New", MRRMovements.new),
+        .of("Reactiv.", MRRMovements.reactivation), .of("Expansion", MRRMovements.expansion),
+        .of("Contraction", MRRMovements.contraction), .of("Churn", MRRMovements.churn),
+        .of("FX", MRRMovements.fx), .of("Closing", MRRMovements.closing),
+        .of("Subscribers", MRRMovements.closingSubscribers),
       ])
-    table.fill(rows(of: MRRMovements.self).totals.suffix(months)) { row in
-      let isOver = row[MRRMovements.complete] == true
-      return [label(row.cell(MRRMovements.month), isOver: isOver)]
-        + row.cells([
-          MRRMovements.opening, MRRMovements.new, MRRMovements.reactivation,
-          MRRMovements.expansion, MRRMovements.contraction, MRRMovements.churn, MRRMovements.fx,
-          MRRMovements.closing, MRRMovements.closingSubscribers,
-        ]).map(shown)
-    }
-    return table
   }
 
   func revenueTable(_ months: Int) -> FigureTable {
-    var table = FigureTable(
-      header: [
-        "", "Charges", "Gross", "Refunds", "Reversed", "Net", "Tax", "Commission", "Proceeds",
-        "ARPPU",
-        "Refund rate",
-      ])
     let split = RefundSplit(self)
-    table.fill(rows(of: Revenue.self).monthlyTotals.suffix(months)) { row in
-      let isOver = isOver(row[Revenue.period]?.month)
-      let cells =
-        row.cells([Revenue.charges, Revenue.gross]) + split.parts(of: row)
-        + row.cells([
-          Revenue.net, Revenue.tax, Revenue.commission, Revenue.proceeds, Revenue.arppu,
-          Revenue.refundRate,
-        ])
-      return [label(row.cell(Revenue.period), isOver: isOver)] + cells.map(shown)
-    }
-    return table
+    return FigureTable(
+      citing: rows(of: Revenue.self).monthlyTotals.suffix(months), self,
+      [
+        .text("") { label($0.cell(Revenue.period), isOver: isOver($0[Revenue.period]?.month)) },
+        .of("Charges", Revenue.charges), .of("Gross", Revenue.gross),
+        .text("Refunds") { shown(split.parts(of: $0)[0]) },
+        .text("Reversed") { shown(split.parts(of: $0)[1]) },
+        .of("Net", Revenue.net), .of("Tax", Revenue.tax), .of("Commission", Revenue.commission),
+        .of("Proceeds", Revenue.proceeds), .of("ARPPU", Revenue.arppu),
+        .of("Refund rate", Revenue.refundRate),
+      ])
   }
 
   func churnTable(_ months: Int) -> FigureTable {
-    var table = FigureTable(
-      header: [
-        "", "Opening", "Churned", "Churn", "Voluntary", "Billing", "Refund", "Other", "MRR churn",
-        "NRR",
-      ])
     let rows = rows(of: Churn.self).totals.filter { $0[Churn.month] != Churn.previous }
-    table.fill(rows.suffix(months + 1)) { row in
-      let month = label(row.cell(Churn.month), isOver: row[Churn.complete] == true)
-      return [row.isTrailing ? "last 30 days" : month]
-        + row.cells([
-          Churn.openingCustomers, Churn.churnedCustomers, Churn.churnRate, Churn.voluntary,
-          Churn.billing, Churn.refund, Churn.other, Churn.grossMRRChurn, Churn.nrr,
-        ]).map(shown)
-    }
-    return table
+    return FigureTable(
+      citing: rows.suffix(months + 1), self,
+      [
+        .text("") { row in
+          row.isTrailing
+            ? "last 30 days" : label(row.cell(Churn.month), isOver: row[Churn.complete] == true)
+        },
+        .of("Opening", Churn.openingCustomers), .of("Churned", Churn.churnedCustomers),
+        .of("Churn", Churn.churnRate), .of("Voluntary", Churn.voluntary),
+        .of("Billing", Churn.billing), .of("Refund", Churn.refund), .of("Other", Churn.other),
+        .of("MRR churn", Churn.grossMRRChurn), .of("NRR", Churn.nrr),
+      ])
   }
 
   func trialTable(_ months: Int) -> FigureTable {
-    var table = FigureTable(
-      header: [
-        "Begun in", "Trials", "Converted", "Pending", "Abandoned", "So far", "Matured",
-        "95% interval",
+    FigureTable(
+      citing: rows(of: TrialCohorts.self).monthlyTotals.suffix(months), self,
+      [
+        .text("Begun in") {
+          label($0.cell(TrialCohorts.cohort), isOver: isOver($0[TrialCohorts.cohort]?.month))
+        },
+        .of("Trials", TrialCohorts.trials), .of("Converted", TrialCohorts.converted),
+        .of("Pending", TrialCohorts.pending), .of("Abandoned", TrialCohorts.abandoned),
+        .of("So far", TrialCohorts.rate), .text("Matured", matured),
+        .interval(TrialCohorts.low, TrialCohorts.high),
       ])
-    table.fill(rows(of: TrialCohorts.self).monthlyTotals.suffix(months)) { row in
-      let isOver = isOver(row[TrialCohorts.cohort]?.month)
-      return [label(row.cell(TrialCohorts.cohort), isOver: isOver)]
-        + row.cells([
-          TrialCohorts.trials, TrialCohorts.converted, TrialCohorts.pending,
-          TrialCohorts.abandoned, TrialCohorts.rate,
-        ]).map(shown) + [matured(row), interval(row)]
-    }
-    return table
   }
 
   /// `36.8% of 266`, so that nobody reads a rate of a few trials as one of many.
   private func matured(_ row: Row<TrialCohorts>) -> String {
     guard let rate = row[TrialCohorts.maturedRate] else { return DisplayFormat.unknown }
     return "\(shown(rate)) of \(shown(row.cell(TrialCohorts.maturedTrials)))"
-  }
-
-  private func interval(_ row: Row<TrialCohorts>) -> String {
-    guard let low = row[TrialCohorts.low], let high = row[TrialCohorts.high] else {
-      return DisplayFormat.unknown
-    }
-    return "\(shown(low))–\(shown(high))"
   }
 
   private func label(_ period: Cell, isOver: Bool) -> String {
@@ -128,13 +107,15 @@ extension Figures {
   func funnelTable(_ steps: [Row<FunnelSteps>]) -> FigureTable {
     let name = steps.first?.text(FunnelSteps.funnel) ?? ""
     let cohort = steps.first?.cell(FunnelSteps.cohort) ?? .missing
-    var table = FigureTable(
-      header: ["\(name), \(shown(cohort))", "Customers", "Of the step before", "Of all"])
-    table.fill(steps) { step in
-      [step.text(FunnelSteps.event) + (step.isWorst(in: steps) ? " ← biggest drop-off" : "")]
-        + step.cells([FunnelSteps.customers, FunnelSteps.fromPrevious, FunnelSteps.fromFirst])
-        .map(shown)
-    }
-    return table
+    return FigureTable(
+      citing: steps, self,
+      [
+        .text("\(name), \(shown(cohort))") {
+          $0.text(FunnelSteps.event) + ($0.isWorst(in: steps) ? " ← biggest drop-off" : "")
+        },
+        .of("Customers", FunnelSteps.customers),
+        .of("Of the step before", FunnelSteps.fromPrevious),
+        .of("Of all", FunnelSteps.fromFirst),
+      ])
   }
 }

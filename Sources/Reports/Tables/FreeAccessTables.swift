@@ -4,23 +4,16 @@ import Values
 /// Times in which everybody had access: what they do to rates, and who paid after them.
 extension Figures {
   var freeAccessTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Everybody had access", "From", "To", "Customers", "Had paid before", "Others",
-        "Paid in 7 days", "30 days", "95% interval", "90 days", "Net revenue since",
+    FigureTable(
+      citing: rows(of: FreeAccess.self), self,
+      [
+        .of("Everybody had access", FreeAccess.reason), .of("From", FreeAccess.from),
+        .of("To", FreeAccess.to), .of("Customers", FreeAccess.customers),
+        .of("Had paid before", FreeAccess.payersBefore), .of("Others", FreeAccess.others),
+        .of("Paid in 7 days", FreeAccess.rate7), .of("30 days", FreeAccess.rate30),
+        .interval(FreeAccess.low30, FreeAccess.high30), .of("90 days", FreeAccess.rate90),
+        .of("Net revenue since", FreeAccess.netRevenue),
       ])
-    table.fill(rows(of: FreeAccess.self)) { row in
-      let interval =
-        row[FreeAccess.low30] == nil
-        ? DisplayFormat.unknown
-        : "\(shown(row.cell(FreeAccess.low30)))–\(shown(row.cell(FreeAccess.high30)))"
-      return row.cells([
-        FreeAccess.reason, FreeAccess.from, FreeAccess.to, FreeAccess.customers,
-        FreeAccess.payersBefore, FreeAccess.others, FreeAccess.rate7, FreeAccess.rate30,
-      ]).map(shown) + [interval]
-        + row.cells([FreeAccess.rate90, FreeAccess.netRevenue]).map(shown)
-    }
-    return table
   }
 
   /// Which cohorts fall into such a time, and what that means for a figure.
@@ -66,18 +59,14 @@ extension Figures {
 /// What customers have agreed to, and which figures rest on those who have.
 extension Figures {
   var consentTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Consent", "Customers", "Payers", "App events, 28 days", "Share", "Store events, 28 days",
-        "Share",
+    FigureTable(
+      citing: rows(of: Consent.self), self,
+      [
+        .of("Consent", Consent.state), .of("Customers", Consent.customers),
+        .of("Payers", Consent.payers), .of("App events, 28 days", Consent.appEvents),
+        .of("Share", Consent.appShare), .of("Store events, 28 days", Consent.storeEvents),
+        .of("Share", Consent.storeShare),
       ])
-    table.fill(rows(of: Consent.self)) { row in
-      row.cells([
-        Consent.state, Consent.customers, Consent.payers, Consent.appEvents, Consent.appShare,
-        Consent.storeEvents, Consent.storeShare,
-      ]).map(shown)
-    }
-    return table
   }
 
   /// Said beside every figure that only the app's events tell, where the log has none of customers

@@ -62,55 +62,43 @@ extension Figures {
 
   /// The most frequent causes of each process over 28 days.
   func failureTable(_ count: Int) -> FigureTable {
-    var table = FigureTable(
-      header: [
-        "Last 28 days", "Cause", "Failures", "Share", "28 days before", "Share then",
-        "First seen",
-      ], words: 2)
     let rows = rows(of: Failures.self).totals.where(Failures.days, is: 28)
-    table.rows = rows.groups(by: Failures.process).flatMap { group in
-      group.rows.prefix(max(2, count / 2)).map { row in
-        [Self.processName(group.value), row.text(Failures.cause)]
-          + row.cells([
-            Failures.failures, Failures.share, Failures.before, Failures.shareBefore,
-            Failures.firstDay,
-          ]).map(shown)
-      }
-    }
-    return table
+    return FigureTable(
+      rows.groups(by: Failures.process).flatMap { $0.rows.prefix(max(2, count / 2)) }, self,
+      words: 2,
+      [
+        .text("Last 28 days") { Self.processName($0.text(Failures.process)) },
+        .words("Cause", Failures.cause), .of("Failures", Failures.failures),
+        .of("Share", Failures.share), .of("28 days before", Failures.before),
+        .of("Share then", Failures.shareBefore), .of("First seen", Failures.firstDay),
+      ])
   }
 
   func entitlementAgeTable(_ count: Int) -> FigureTable {
-    var table = FigureTable(
-      header: [
-        "Day", "Customers", "Under a day", "1–7 days", "Over 7 days", "Share", "Used a feature",
-        "Median", "p95",
+    typealias Age = EntitlementAge
+    return FigureTable(
+      citing: rows(of: Age.self).suffix(count), self,
+      [
+        .of("Day", Age.date), .of("Customers", Age.customers), .of("Under a day", Age.fresh),
+        .of("1–7 days", Age.inGrace), .of("Over 7 days", Age.beyond),
+        .of("Share", Age.beyondShare), .of("Used a feature", Age.usersBeyond),
+        .of("Median", Age.medianDays), .of("p95", Age.p95Days),
       ])
-    table.fill(rows(of: EntitlementAge.self).suffix(count)) { row in
-      row.cells([
-        EntitlementAge.date, EntitlementAge.customers, EntitlementAge.fresh,
-        EntitlementAge.inGrace, EntitlementAge.beyond, EntitlementAge.beyondShare,
-        EntitlementAge.usersBeyond, EntitlementAge.medianDays, EntitlementAge.p95Days,
-      ]).map(shown)
-    }
-    return table
   }
 
   var integrityTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Sign", "Customers", "Matured trials", "Converted", "95% interval", "Payers",
-        "Net revenue", "Per payer",
+    FigureTable(
+      citing: rows(of: Integrity.self), self,
+      [
+        .text("Sign") { Self.processName($0.text(Integrity.sign)) },
+        .of("Customers", Integrity.customers), .of("Matured trials", Integrity.maturedTrials),
+        .of("Converted", Integrity.maturedRate),
+        .text("95% interval") {
+          "\(shown($0.cell(Integrity.low)))–\(shown($0.cell(Integrity.high)))"
+        },
+        .of("Payers", Integrity.payers), .of("Net revenue", Integrity.netRevenue),
+        .of("Per payer", Integrity.revenuePerPayer),
       ])
-    table.fill(rows(of: Integrity.self)) { row in
-      let interval = "\(shown(row.cell(Integrity.low)))–\(shown(row.cell(Integrity.high)))"
-      return [Self.processName(row.text(Integrity.sign))]
-        + row.cells([
-          Integrity.customers, Integrity.maturedTrials, Integrity.maturedRate,
-        ]).map(shown) + [interval]
-        + row.cells([Integrity.payers, Integrity.netRevenue, Integrity.revenuePerPayer]).map(shown)
-    }
-    return table
   }
 
   /// What a table cannot say: trials in the place of restores, and accesses that nobody checks.

@@ -5,26 +5,29 @@ import Values
 extension Figures {
   /// Everybody, and the largest products and channels, at most so many of each.
   func lifetimeTable(_ count: Int) -> FigureTable {
-    var table = FigureTable(
-      header: ["", "Subscribers", "Never stopped", "Median lifetime", "95% interval"])
     let groups = rows(of: Lifetimes.self)
     let rows = ["all", "product", "channel"].flatMap { dimension in
       groups.where(Lifetimes.dimension, is: dimension).largest(count, by: Lifetimes.customers)
     }
-    table.rows = rows.map { row in
-      let (dimension, value) = (row.text(Lifetimes.dimension), row.text(Lifetimes.value))
-      return [
-        dimension == "all" ? "all" : "\(dimension) \(value)",
-        shown(row.cell(Lifetimes.customers)), shown(row.cell(Lifetimes.paying)),
-        row[Lifetimes.customers] == nil
-          ? DisplayFormat.unknown
-          : row[Lifetimes.medianDays].map { "\(shown($0)) days" } ?? "not reached",
-        row[Lifetimes.medianLow].map { low in
-          "\(shown(low)) to \(row[Lifetimes.medianHigh].map { shown($0) } ?? "…")"
-        } ?? "",
-      ]
-    }
-    return table
+    return FigureTable(
+      rows, self,
+      [
+        .text("") { row in
+          let dimension = row.text(Lifetimes.dimension)
+          return dimension == "all" ? "all" : "\(dimension) \(row.text(Lifetimes.value))"
+        },
+        .of("Subscribers", Lifetimes.customers), .of("Never stopped", Lifetimes.paying),
+        .text("Median lifetime") { row in
+          row[Lifetimes.customers] == nil
+            ? DisplayFormat.unknown
+            : row[Lifetimes.medianDays].map { "\(shown($0)) days" } ?? "not reached"
+        },
+        .text("95% interval") { row in
+          row[Lifetimes.medianLow].map { low in
+            "\(shown(low)) to \(row[Lifetimes.medianHigh].map { shown($0) } ?? "…")"
+          } ?? ""
+        },
+      ])
   }
 
   /// Whether products, channels and cohorts last alike, a sentence each.
@@ -45,37 +48,27 @@ extension Figures {
   /// What a new subscriber is expected to pay, by product and period; every value with its
   /// interval.
   var predictionTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "", "Period", "Subscribers", "12 months", "24 months", "For life, at most 5 years",
-        "Backtest error, 3 / 6 months", "A trial is worth",
-      ], words: 2)
-    let predicted = rows(of: PredictedLTV.self).filter { $0[PredictedLTV.value24Months] != nil }
-    table.rows = predicted.map { row in
+    typealias P = PredictedLTV
+    return FigureTable(
+      rows(of: P.self).filter { $0[P.value24Months] != nil }, self, words: 2,
       [
-        row.text(PredictedLTV.product), PeriodWords.title(row.text(PredictedLTV.period)),
-        shown(row.cell(PredictedLTV.subscribers)),
-        estimate(
-          row[PredictedLTV.value12Months], row[PredictedLTV.low12Months],
-          row[PredictedLTV.high12Months]),
-        estimate(
-          row[PredictedLTV.value24Months], row[PredictedLTV.low24Months],
-          row[PredictedLTV.high24Months]),
-        estimate(
-          row[PredictedLTV.valueLife], row[PredictedLTV.lowLife], row[PredictedLTV.highLife]),
-        errors(row),
-        estimate(
-          row[PredictedLTV.trialValue], row[PredictedLTV.trialValueLow],
-          row[PredictedLTV.trialValueHigh]),
-      ]
-    }
-    return table
+        .words("", P.product), .text("Period") { PeriodWords.title($0.text(P.period)) },
+        .of("Subscribers", P.subscribers),
+        .text("12 months") { estimate($0, P.value12Months, P.low12Months, P.high12Months) },
+        .text("24 months") { estimate($0, P.value24Months, P.low24Months, P.high24Months) },
+        .text("For life, at most 5 years") { estimate($0, P.valueLife, P.lowLife, P.highLife) },
+        .text("Backtest error, 3 / 6 months", errors),
+        .text("A trial is worth") { estimate($0, P.trialValue, P.trialValueLow, P.trialValueHigh) },
+      ])
   }
 
   /// `$44.15 ($32.96 to $79.61)`: never without its interval, if one is known.
-  private func estimate(_ value: Amount?, _ low: Amount?, _ high: Amount?) -> String {
-    guard let low, let high else { return shown(value) }
-    return "\(shown(value)) (\(shown(low)) to \(shown(high)))"
+  private func estimate(
+    _ row: Row<PredictedLTV>, _ value: Column<PredictedLTV, Amount>,
+    _ low: Column<PredictedLTV, Amount>, _ high: Column<PredictedLTV, Amount>
+  ) -> String {
+    guard let low = row[low], let high = row[high] else { return shown(row[value]) }
+    return "\(shown(row[value])) (\(shown(low)) to \(shown(high)))"
   }
 
   /// `+3.1%, −0.4%`: of what was predicted 3 and 6 months ago.

@@ -8,32 +8,30 @@ extension Figures {
   var costTable: FigureTable {
     let rows = ripeCosts.filter { $0[AcquisitionCost.spend] ?? .zero > .zero }
     guard let month = rows.first?[AcquisitionCost.month] else { return FigureTable(header: []) }
-    var table = FigureTable(
-      header: [
-        "Spent in \(month)", "Spend", "Installs", "Cost per install", "Payers", "CAC",
-        "Revenue so far", "ROAS", "Paid back in",
+    return FigureTable(
+      citing: rows, self,
+      [
+        .text("Spent in \(month)") { row in
+          let channel = row.text(AcquisitionCost.channel)
+          return channel == "all" ? "all channels (blended)" : channel
+        },
+        .of("Spend", AcquisitionCost.spend), .of("Installs", AcquisitionCost.customers),
+        .text("Cost per install") {
+          each(AcquisitionCost.costPerCustomer, of: AcquisitionCost.customers, $0)
+        },
+        .of("Payers", AcquisitionCost.payers),
+        .text("CAC") { each(AcquisitionCost.costPerPayer, of: AcquisitionCost.payers, $0) },
+        .of("Revenue so far", AcquisitionCost.netRevenue), .of("ROAS", AcquisitionCost.ltvToCost),
+        .text("Paid back in", paidBack),
       ])
-    table.fill(rows, costLine)
-    return table
   }
 
-  /// What one cost is not said of fewer than 30.
-  private func costLine(_ row: Row<AcquisitionCost>) -> [String] {
-    func each(_ cost: Column<AcquisitionCost, Amount>, of count: Column<AcquisitionCost, Int64>)
-      -> String
-    {
-      row.integer(count) < 30 ? DisplayFormat.unknown : shown(row.cell(cost))
-    }
-    let channel = row.text(AcquisitionCost.channel)
-    return [
-      channel == "all" ? "all channels (blended)" : channel,
-      shown(row.cell(AcquisitionCost.spend)), shown(row.cell(AcquisitionCost.customers)),
-      each(AcquisitionCost.costPerCustomer, of: AcquisitionCost.customers),
-      shown(row.cell(AcquisitionCost.payers)),
-      each(AcquisitionCost.costPerPayer, of: AcquisitionCost.payers),
-      shown(row.cell(AcquisitionCost.netRevenue)), shown(row.cell(AcquisitionCost.ltvToCost)),
-      paidBack(row),
-    ]
+  /// What one costs is not said of fewer than 30.
+  private func each(
+    _ cost: Column<AcquisitionCost, Amount>, of count: Column<AcquisitionCost, Int64>,
+    _ row: Row<AcquisitionCost>
+  ) -> String {
+    row.integer(count) < 30 ? DisplayFormat.unknown : shown(row.cell(cost))
   }
 
   private func paidBack(_ row: Row<AcquisitionCost>) -> String {
@@ -42,23 +40,20 @@ extension Figures {
   }
 
   var planTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Product", "Period", "List, a month", "Price a month", "Subscriptions", "Share", "MRR",
-        "Paid a month", "Changed to", "Changed from",
-      ], words: 2)
     let plans = rows(of: Plans.self)
-    table.fill(largest(Array(plans))) { row in
-      let list = money(row.magnitude(Plans.listMonthly), in: row.text(Plans.listCurrency))
-      return [
-        row.text(Plans.product), PeriodWords.title(row.text(Plans.period)), list,
-        besideMonthly(row[Plans.saving]),
-      ]
-        + row.cells([
-          Plans.subscriptions, Plans.share, Plans.mrr, Plans.paidMonthly,
-          Plans.changedTo, Plans.changedFrom,
-        ]).map(shown)
-    }
+    var table = FigureTable(
+      citing: largest(Array(plans)), self, words: 2,
+      [
+        .words("Product", Plans.product),
+        .text("Period") { PeriodWords.title($0.text(Plans.period)) },
+        .text("List, a month") {
+          money($0.magnitude(Plans.listMonthly), in: $0.text(Plans.listCurrency))
+        },
+        .text("Price a month") { besideMonthly($0[Plans.saving]) },
+        .of("Subscriptions", Plans.subscriptions), .of("Share", Plans.share), .of("MRR", Plans.mrr),
+        .of("Paid a month", Plans.paidMonthly), .of("Changed to", Plans.changedTo),
+        .of("Changed from", Plans.changedFrom),
+      ])
     if table.rows.count < plans.count {
       let note = "the largest of \(DisplayFormat.grouped(Int64(plans.count))); all in plans.csv"
       table.rows.append([note] + [String](repeating: "", count: table.header.count - 1))
@@ -82,21 +77,19 @@ extension Figures {
   }
 
   var upcomingTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "In the next", "Trials end", "of them cancelled", "at stake", "expected", "Renewals due",
-        "to be charged", "Will not renew", "MRR",
+    FigureTable(
+      citing: rows(of: Upcoming.self), self,
+      [
+        .text("In the next") { row in
+          let days = row.integer(Upcoming.days)
+          return days == 1 ? "day" : "\(days) days"
+        },
+        .of("Trials end", Upcoming.trialsEnding),
+        .of("of them cancelled", Upcoming.trialsCancelled),
+        .of("at stake", Upcoming.trialsAmount), .text("expected", expectedOfTrials),
+        .of("Renewals due", Upcoming.renewalsDue), .of("to be charged", Upcoming.renewalsAmount),
+        .of("Will not renew", Upcoming.lapsing), .of("MRR", Upcoming.lapsingMRR),
       ])
-    table.fill(rows(of: Upcoming.self)) { row in
-      let days = row.integer(Upcoming.days)
-      return [days == 1 ? "day" : "\(days) days"]
-        + row.cells([Upcoming.trialsEnding, Upcoming.trialsCancelled, Upcoming.trialsAmount])
-        .map(shown) + [expectedOfTrials(row)]
-        + row.cells([
-          Upcoming.renewalsDue, Upcoming.renewalsAmount, Upcoming.lapsing, Upcoming.lapsingMRR,
-        ]).map(shown)
-    }
-    return table
   }
 
   /// `$412 ($334–$499)`: the matured rate of what is at stake, and its interval.
@@ -108,17 +101,17 @@ extension Figures {
 
   /// The newest few of each kind; all stand in the file.
   var suspicionTable: FigureTable {
-    var table = FigureTable(
-      header: ["Review", "Customer", "Cases", "Amount", "Latest", "About"], words: 2,
-      lastWords: 1)
-    table.rows = rows(of: Suspicious.self).groups(by: Suspicious.kind).flatMap { kind in
-      kind.rows.sorted { day($0) > day($1) }.prefix(4).map { row in
-        [kind.value, row.text(Suspicious.customer)]
-          + row.cells([Suspicious.cases, Suspicious.amount, Suspicious.latest]).map(shown)
-          + [row.text(Suspicious.transaction) + row.text(Suspicious.otherCustomer)]
-      }
+    let newest = rows(of: Suspicious.self).groups(by: Suspicious.kind).flatMap { kind in
+      kind.rows.sorted { day($0) > day($1) }.prefix(4)
     }
-    return table
+    return FigureTable(
+      newest, self, words: 2, lastWords: 1,
+      [
+        .words("Review", Suspicious.kind), .words("Customer", Suspicious.customer),
+        .of("Cases", Suspicious.cases), .of("Amount", Suspicious.amount),
+        .of("Latest", Suspicious.latest),
+        .text("About") { $0.text(Suspicious.transaction) + $0.text(Suspicious.otherCustomer) },
+      ])
   }
 
   private func day(_ row: Row<Suspicious>) -> Int32 {
@@ -178,39 +171,45 @@ struct RefundSplit {
 extension Figures {
   /// Payouts to come, of all stores by their day: those that are overdue first.
   var comingPayoutTable: FigureTable {
-    var table = FigureTable(
-      header: ["Expected on", "Store", "For", "Proceeds so far", "Expected", "80% interval"],
-      words: 3)
     let coming = rows(of: Payouts.self).filter { row in
       let isAhead = row[Payouts.payDay].map { $0 > asOf } ?? false
       return row[Payouts.paid] == nil && (isAhead || row[Payouts.expected] != nil)
     }
-    table.rows = coming.sorted { a, b in
+    let ordered = coming.sorted { a, b in
       (a[Payouts.payDay] ?? asOf, a.text(Payouts.store))
         < (b[Payouts.payDay] ?? asOf, b.text(Payouts.store))
-    }.map { row in
-      let isCertain = row[Payouts.low] == row[Payouts.high]
-      let interval = "\(shown(row.cell(Payouts.low)))–\(shown(row.cell(Payouts.high)))"
-      let isOverdue = row[Payouts.payDay].map { $0 <= asOf } ?? false
-      let day = shown(row.cell(Payouts.payDay)) + (isOverdue ? " (overdue)" : "")
-      return [day, Self.storeName(row), Self.days(row)]
-        + row.cells([Payouts.proceeds, Payouts.expected]).map(shown)
-        + [isCertain ? DisplayFormat.unknown : interval]
     }
-    return table
+    return FigureTable(
+      ordered, self, words: 3,
+      [
+        .text("Expected on") {
+          shown($0.cell(Payouts.payDay)) + (isOverdue($0) ? " (overdue)" : "")
+        },
+        .text("Store", Self.storeName), .text("For", Self.days),
+        .of("Proceeds so far", Payouts.proceeds), .of("Expected", Payouts.expected),
+        .text("80% interval") { row in
+          row[Payouts.low] == row[Payouts.high]
+            ? DisplayFormat.unknown
+            : "\(shown(row.cell(Payouts.low)))–\(shown(row.cell(Payouts.high)))"
+        },
+      ])
+  }
+
+  private func isOverdue(_ row: Row<Payouts>) -> Bool {
+    row[Payouts.payDay].map { $0 <= asOf } ?? false
   }
 
   /// Months that are over, the newest last.
   func payoutTable(_ count: Int) -> FigureTable {
-    var table = FigureTable(
-      header: ["Store", "For", "Proceeds", "Paid", "Paid on", "Difference"], words: 2)
-    table.rows = rows(of: Payouts.self).filter { $0[Payouts.complete] == true }
-      .groups(by: Payouts.store).flatMap { $0.rows.suffix(count) }.map { row in
-        [Self.storeName(row), Self.days(row)]
-          + row.cells([Payouts.proceeds, Payouts.paid, Payouts.paidOn, Payouts.difference])
-          .map(shown)
-      }
-    return table
+    let over = rows(of: Payouts.self).filter { $0[Payouts.complete] == true }
+      .groups(by: Payouts.store).flatMap { $0.rows.suffix(count) }
+    return FigureTable(
+      over, self, words: 2,
+      [
+        .text("Store", Self.storeName), .text("For", Self.days),
+        .of("Proceeds", Payouts.proceeds), .of("Paid", Payouts.paid),
+        .of("Paid on", Payouts.paidOn), .of("Difference", Payouts.difference),
+      ])
   }
 
   private static func storeName(_ row: Row<Payouts>) -> String {

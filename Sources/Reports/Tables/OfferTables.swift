@@ -48,24 +48,20 @@ extension Figures {
 
   /// What is left of the pools of one-time codes.
   var codeTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Codes of", "Made", "Handed out", "Redeemed", "Not redeemed", "Expired unused", "Left",
-        "Days left", "This quarter", "Store's limit", "Next expiry",
+    FigureTable(
+      citing: rows(of: OfferCodes.self), self,
+      [
+        .of("Codes of", OfferCodes.offer), .of("Made", OfferCodes.codes),
+        .of("Handed out", OfferCodes.assigned), .of("Redeemed", OfferCodes.redeemed),
+        .of("Not redeemed", OfferCodes.unredeemed), .of("Expired unused", OfferCodes.expired),
+        .of("Left", OfferCodes.available),
+        .text("Days left") { row in
+          row[OfferCodes.daysOfStock].map { DisplayFormat.grouped($0.millionths / 1_000_000) }
+            ?? DisplayFormat.unknown
+        },
+        .of("This quarter", OfferCodes.redeemedQuarter),
+        .of("Store's limit", OfferCodes.quarterLimit), .of("Next expiry", OfferCodes.nextExpiry),
       ])
-    table.fill(rows(of: OfferCodes.self)) { row in
-      let days = row[OfferCodes.daysOfStock].map {
-        DisplayFormat.grouped($0.millionths / 1_000_000)
-      }
-      return row.cells([
-        OfferCodes.offer, OfferCodes.codes, OfferCodes.assigned, OfferCodes.redeemed,
-        OfferCodes.unredeemed, OfferCodes.expired, OfferCodes.available,
-      ]).map(shown) + [days ?? DisplayFormat.unknown]
-        + row.cells([
-          OfferCodes.redeemedQuarter, OfferCodes.quarterLimit, OfferCodes.nextExpiry,
-        ]).map(shown)
-    }
-    return table
   }
 
   private func offerLine(_ group: OfferGroup) -> [String] {
@@ -101,21 +97,18 @@ extension Figures {
   }
 
   var referralTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Recorded in", "Referrals", "Completed", "Expired", "Pending", "Rate", "95% interval",
-        "Rewards redeemed", "Outstanding",
+    FigureTable(
+      citing: rows(of: Referrals.self).suffix(6), self,
+      [
+        .of("Recorded in", Referrals.month), .of("Referrals", Referrals.recorded),
+        .of("Completed", Referrals.completed), .of("Expired", Referrals.expired),
+        .of("Pending", Referrals.pending), .of("Rate", Referrals.completionRate),
+        .text("95% interval") {
+          "\(shown($0.cell(Referrals.low)))–\(shown($0.cell(Referrals.high)))"
+        },
+        .of("Rewards redeemed", Referrals.rewardsRedeemed),
+        .of("Outstanding", Referrals.rewardsOutstanding),
       ])
-    table.fill(rows(of: Referrals.self).suffix(6)) { row in
-      let interval =
-        "\(shown(row.cell(Referrals.low)))–\(shown(row.cell(Referrals.high)))"
-      return row.cells([
-        Referrals.month, Referrals.recorded, Referrals.completed, Referrals.expired,
-        Referrals.pending, Referrals.completionRate,
-      ]).map(shown) + [interval]
-        + row.cells([Referrals.rewardsRedeemed, Referrals.rewardsOutstanding]).map(shown)
-    }
-    return table
   }
 
   /// What referred customers brought in ninety days, and what the others did.
@@ -199,38 +192,28 @@ extension Figures {
 /// Complimentary access: who has it, why, and whether he comes to pay.
 extension Figures {
   var complimentaryTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Reason", "Granted", "Running", "End in 30 days", "List value a month", "Ended",
-        "Paid then",
-        "Rate", "95% interval",
+    typealias Reasons = ComplimentaryReasons
+    return FigureTable(
+      citing: rows(of: Reasons.self), self,
+      [
+        .of("Reason", Reasons.reason), .of("Granted", Reasons.grants),
+        .of("Running", Reasons.running), .of("End in 30 days", Reasons.ending),
+        .of("List value a month", Reasons.listValue), .of("Ended", Reasons.matured),
+        .of("Paid then", Reasons.converted), .of("Rate", Reasons.conversionRate),
+        .interval(Reasons.low, Reasons.high),
       ])
-    table.fill(rows(of: ComplimentaryReasons.self)) { row in
-      let interval =
-        row[ComplimentaryReasons.low] == nil
-        ? DisplayFormat.unknown
-        : "\(shown(row.cell(ComplimentaryReasons.low)))–\(shown(row.cell(ComplimentaryReasons.high)))"
-      return row.cells([
-        ComplimentaryReasons.reason, ComplimentaryReasons.grants, ComplimentaryReasons.running,
-        ComplimentaryReasons.ending, ComplimentaryReasons.listValue, ComplimentaryReasons.matured,
-        ComplimentaryReasons.converted, ComplimentaryReasons.conversionRate,
-      ]).map(shown) + [interval]
-    }
-    return table
   }
 
   /// Those that end next.
   func endingTable(_ count: Int) -> FigureTable {
-    var table = FigureTable(
-      header: ["Ends", "Customer", "Since", "Reason", "Granted by", "Product", "List value"],
-      words: 6)
     let known = rows(of: Complimentary.self).filter { $0[Complimentary.ends] != nil }
-    table.rows = known.prefix(count).map { row in
-      row.cells([
-        Complimentary.ends, Complimentary.customer, Complimentary.since, Complimentary.reason,
-        Complimentary.grantedBy, Complimentary.product, Complimentary.listValue,
-      ]).map(shown)
-    }
-    return table
+    return FigureTable(
+      known.prefix(count), self, words: 6,
+      [
+        .of("Ends", Complimentary.ends), .of("Customer", Complimentary.customer),
+        .of("Since", Complimentary.since), .of("Reason", Complimentary.reason),
+        .of("Granted by", Complimentary.grantedBy), .of("Product", Complimentary.product),
+        .of("List value", Complimentary.listValue),
+      ])
   }
 }

@@ -21,19 +21,16 @@ extension Figures {
 
   /// The next months, and the newest of the forecasts one month ahead.
   var forecastTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "MRR at the end of", "Made on", "Expected", "80% interval", "Actual", "Forecast vs actual",
-      ],
-      words: 2)
     let earlier = outlook(.backtest).filter { $0[Outlook.monthsAhead] == 1 }
     let next = outlook(.forecast).filter { $0[Outlook.expected] != nil }
-    table.rows = (earlier.suffix(Self.earlierForecasts) + next).map { row in
-      let made = row[Outlook.madeOn] == nil ? "" : shown(row.cell(Outlook.madeOn))
-      return [monthName(row), made, shown(row[Outlook.expected]), interval(row)]
-        + [shown(row[Outlook.actual]), missed(row)]
-    }
-    return table
+    return FigureTable(
+      earlier.suffix(Self.earlierForecasts) + next, self, words: 2,
+      [
+        .text("MRR at the end of", monthName),
+        .text("Made on") { $0[Outlook.madeOn] == nil ? "" : shown($0.cell(Outlook.madeOn)) },
+        .text("Expected") { shown($0[Outlook.expected]) }, .text("80% interval", interval),
+        .text("Actual") { shown($0[Outlook.actual]) }, .text("Forecast vs actual", missed),
+      ])
   }
 
   private static let earlierForecasts = 6
@@ -153,20 +150,21 @@ extension Figures {
   /// The newest months up to the as-of day's, and one to come; without rows where nothing is
   /// planned.
   func budgetTable(_ count: Int) -> FigureTable {
-    var table = FigureTable(
-      header: ["", "Budget of", "", "Budget", "Actual", "Difference", "Attained"], words: 3)
     let last = asOf.month.advanced(by: 1)
     let rows = rows(of: Budgets.self).filter { $0[Budgets.month].map { $0 <= last } ?? false }
-    table.fill(rows.suffix(count)) { row in
+    return FigureTable(
+      citing: rows.suffix(count), self, words: 3,
       [
-        shown(row.cell(Budgets.month)) + (row[Budgets.complete] == true ? "" : " (not over)"),
-        Self.title(row.text(Budgets.metric)),
-        row.text(Budgets.dimension) == Dimension.all.name ? "" : row.text(Budgets.value),
-      ]
-        + row.cells([Budgets.budget, Budgets.actual, Budgets.difference, Budgets.attainment])
-        .map(shown)
-    }
-    return table
+        .text("") {
+          shown($0.cell(Budgets.month)) + ($0[Budgets.complete] == true ? "" : " (not over)")
+        },
+        .text("Budget of") { Self.title($0.text(Budgets.metric)) },
+        .text("") {
+          $0.text(Budgets.dimension) == Dimension.all.name ? "" : $0.text(Budgets.value)
+        },
+        .of("Budget", Budgets.budget), .of("Actual", Budgets.actual),
+        .of("Difference", Budgets.difference), .of("Attained", Budgets.attainment),
+      ])
   }
 
   private static func title(_ metric: String) -> String {

@@ -111,19 +111,14 @@ extension Figures {
     let rows = newest(1, by: FunnelLosses.cohort) { row in
       !unreached.block(row.text(FunnelLosses.funnel), row.integer(FunnelLosses.step))
     }
-    var table = FigureTable(
-      header: [
-        "Lost before, \(rows.months(FunnelLosses.cohort))", "Step", "Lost", "Of", "Share",
-        "Worth each", "Loss",
-      ], words: 2)
-    table.rows = rows.map { row in
-      [row.text(FunnelLosses.funnel), row.text(FunnelLosses.event)]
-        + row.cells([
-          FunnelLosses.lost, FunnelLosses.entered, FunnelLosses.lostRate,
-          FunnelLosses.revenuePerCustomer, FunnelLosses.loss,
-        ]).map(shown)
-    }
-    return table
+    return FigureTable(
+      rows, self, words: 2,
+      [
+        .words("Lost before, \(rows.months(FunnelLosses.cohort))", FunnelLosses.funnel),
+        .words("Step", FunnelLosses.event), .of("Lost", FunnelLosses.lost),
+        .of("Of", FunnelLosses.entered), .of("Share", FunnelLosses.lostRate),
+        .of("Worth each", FunnelLosses.revenuePerCustomer), .of("Loss", FunnelLosses.loss),
+      ])
   }
 }
 
@@ -163,20 +158,16 @@ extension [Row<FunnelSteps>] {
 /// Limits of plans: who is near, at and above them, and whether a limit makes customers upgrade.
 extension Figures {
   var limitTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Limit", "Product", "Allowed", "Customers", "80% or more", "At it", "Above",
-        "Denied, 28 days",
-        "Upgraded in 14 days", "Others", "MRR at stake",
-      ], words: 2)
-    table.fill(rows(of: PlanLimits.self)) { row in
-      row.cells([
-        PlanLimits.metric, PlanLimits.product, PlanLimits.allowed, PlanLimits.customers,
-        PlanLimits.near, PlanLimits.atLimit, PlanLimits.above, PlanLimits.denied,
-        PlanLimits.upgradeRate, PlanLimits.othersRate, PlanLimits.mrrAtStake,
-      ]).map(shown)
-    }
-    return table
+    FigureTable(
+      citing: rows(of: PlanLimits.self), self, words: 2,
+      [
+        .of("Limit", PlanLimits.metric), .of("Product", PlanLimits.product),
+        .of("Allowed", PlanLimits.allowed), .of("Customers", PlanLimits.customers),
+        .of("80% or more", PlanLimits.near), .of("At it", PlanLimits.atLimit),
+        .of("Above", PlanLimits.above), .of("Denied, 28 days", PlanLimits.denied),
+        .of("Upgraded in 14 days", PlanLimits.upgradeRate), .of("Others", PlanLimits.othersRate),
+        .of("MRR at stake", PlanLimits.mrrAtStake),
+      ])
   }
 
   /// What reaching a limit leads to, over all products, a sentence for each that is counted.

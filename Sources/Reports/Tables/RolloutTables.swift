@@ -3,7 +3,6 @@ import Values
 
 /// Rollouts: who has what is new, and whether they are better or worse off.
 extension Figures {
-  /// The newest step of every rollout.
   private var newestSteps: [(name: String, rows: [Row<Rollouts>])] {
     rows(of: Rollouts.self).groups(by: Rollouts.rollout).map { group in
       let newest = group.rows.compactMap { $0[Rollouts.step] }.max()
@@ -13,22 +12,21 @@ extension Figures {
 
   /// Every figure of the newest steps.
   var rolloutTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Rollout", "Figure", "With it", "of customers", "Without it", "of customers", "Difference",
-        "95% interval", "Verdict",
-      ], words: 2)
-    table.rows = newestSteps.flatMap { step in
-      step.rows.filter { $0[Rollouts.metric] != "adoption" }.map { row in
-        [step.name, Self.figureNames[row.text(Rollouts.metric)] ?? row.text(Rollouts.metric)]
-          + side(row, Rollouts.figureIn, Rollouts.customersIn)
-          + side(row, Rollouts.figureOut, Rollouts.customersOut)
-          + [
-            difference(row, Rollouts.difference), interval(row), row.text(Rollouts.verdict),
-          ]
-      }
-    }
-    return table
+    let rows = newestSteps.flatMap(\.rows).filter { $0[Rollouts.metric] != "adoption" }
+    return FigureTable(
+      rows, self, words: 2,
+      [
+        .words("Rollout", Rollouts.rollout),
+        .text("Figure") {
+          Self.figureNames[$0.text(Rollouts.metric)] ?? $0.text(Rollouts.metric)
+        },
+        .text("With it") { figure($0, Rollouts.figureIn) },
+        .of("of customers", Rollouts.customersIn),
+        .text("Without it") { figure($0, Rollouts.figureOut) },
+        .of("of customers", Rollouts.customersOut),
+        .text("Difference") { difference($0, Rollouts.difference) },
+        .text("95% interval", interval), .words("Verdict", Rollouts.verdict),
+      ])
   }
 
   private static let figureNames = [
@@ -38,12 +36,8 @@ extension Figures {
 
   private func isMoney(_ row: Row<Rollouts>) -> Bool { row[Rollouts.metric] == "revenue" }
 
-  private func side(
-    _ row: Row<Rollouts>, _ figure: Metrics.Column<Rollouts, Rate>,
-    _ customers: Metrics.Column<Rollouts, Int64>
-  ) -> [String] {
-    let value = isMoney(row) ? money(row.magnitude(figure)) : shown(row.cell(figure))
-    return [value, shown(row.cell(customers))]
+  private func figure(_ row: Row<Rollouts>, _ column: Metrics.Column<Rollouts, Rate>) -> String {
+    isMoney(row) ? money(row.magnitude(column)) : shown(row.cell(column))
   }
 
   private func difference(_ row: Row<Rollouts>, _ column: Metrics.Column<Rollouts, Rate>) -> String

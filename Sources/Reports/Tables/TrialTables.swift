@@ -3,25 +3,15 @@ import Values
 
 /// When trials were set not to renew.
 extension Figures {
-  private static let optOutRates = [
-    TrialOptOuts.rate1d, TrialOptOuts.rate2d, TrialOptOuts.rate5d, TrialOptOuts.rate7d,
-    TrialOptOuts.rate,
-  ]
-
   func optOutTable(_ months: Int) -> FigureTable {
-    var table = FigureTable(
-      header: [
-        "Begun in", "Trials", "By day 1", "By day 2", "By day 5", "By day 7", "By their end",
-        "Median hours",
+    FigureTable(
+      citing: rows(of: TrialOptOuts.self).monthlyTotals.suffix(months), self,
+      [
+        .of("Begun in", TrialOptOuts.cohort), .of("Trials", TrialOptOuts.trials),
+        .of("By day 1", TrialOptOuts.rate1d), .of("By day 2", TrialOptOuts.rate2d),
+        .of("By day 5", TrialOptOuts.rate5d), .of("By day 7", TrialOptOuts.rate7d),
+        .of("By their end", TrialOptOuts.rate), .of("Median hours", TrialOptOuts.medianHours),
       ])
-    table.fill(rows(of: TrialOptOuts.self).monthlyTotals.suffix(months)) { row in
-      [shown(row.cell(TrialOptOuts.cohort)), shown(row.cell(TrialOptOuts.trials))]
-        + row.cells(
-          Self.optOutRates + [TrialOptOuts.medianHours] as [any ReportColumn<TrialOptOuts>]
-        )
-        .map(shown)
-    }
-    return table
   }
 
   /// `33.1% of the 654 trials of 2026-05 opted out by day 2, vs 31.0% the month before; of 2026-04,
@@ -53,18 +43,14 @@ extension Figures {
 extension Figures {
   /// Weeks of which some are running, the newest last, and the newest nights.
   func nowcastTable() -> FigureTable {
-    var table = FigureTable(
-      header: [
-        "Begun in the week of", "Trials", "Paid", "Decided", "Expected to pay", "80% interval",
-        "Usually",
+    FigureTable(
+      citing: rows(of: TrialNowcasts.self).totals, self,
+      [
+        .of("Begun in the week of", TrialNowcasts.cohort), .of("Trials", TrialNowcasts.trials),
+        .of("Paid", TrialNowcasts.paid), .of("Decided", TrialNowcasts.decided),
+        .of("Expected to pay", TrialNowcasts.expected), .text("80% interval", interval),
+        .of("Usually", TrialNowcasts.usual),
       ])
-    table.fill(rows(of: TrialNowcasts.self).totals) { row in
-      row.cells([
-        TrialNowcasts.cohort, TrialNowcasts.trials, TrialNowcasts.paid, TrialNowcasts.decided,
-        TrialNowcasts.expected,
-      ]).map(shown) + [interval(row), shown(row.cell(TrialNowcasts.usual))]
-    }
-    return table
   }
 
   /// `29.9% of the 155 trials that began in the week of 2026-06-22 are expected to pay (25.4% to 34.4%),

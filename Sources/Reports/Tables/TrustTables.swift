@@ -4,12 +4,12 @@ import Values
 /// Goals, and what the figures rest on.
 extension Figures {
   var targetTable: FigureTable {
-    var table = FigureTable(
-      header: ["Figure", "Actual", "Target", "Status"], lastWords: 1)
-    table.rows = targets.map { target in
-      [target.name, shownExactly(target.actual), goal(target), target.status.rawValue]
-    }
-    return table
+    FigureTable(
+      targets, self, lastWords: 1,
+      [
+        .text("Figure") { $0.name }, .text("Actual") { shownExactly($0.actual) },
+        .text("Target", goal), .text("Status") { $0.status.rawValue },
+      ])
   }
 
   /// `15.0%–25.0% (stretch 30.0%)`, `at least 80.0%`, `at most $30.00`.
@@ -48,17 +48,15 @@ extension Figures {
 
   /// What was counted about the logs, but for lines, files and checks, which stand beside it.
   var qualityTable: FigureTable {
-    var table = FigureTable(header: ["What", "", "Count", "Note"], words: 2, lastWords: 1)
-    let rows = rows(of: DataQuality.self).filter {
-      Self.qualityTitles[$0.text(DataQuality.section)] != nil
-    }
-    table.rows = rows.prefix(40).map { row in
+    let titles = Self.qualityTitles
+    let rows = rows(of: DataQuality.self).filter { titles[$0.text(DataQuality.section)] != nil }
+    return FigureTable(
+      rows.prefix(40), self, words: 2, lastWords: 1,
       [
-        Self.qualityTitles[row.text(DataQuality.section)] ?? "", row.text(DataQuality.item),
-        shown(row.cell(DataQuality.cases)), row.text(DataQuality.note),
-      ]
-    }
-    return table
+        .text("What") { titles[$0.text(DataQuality.section)] ?? "" },
+        .words("", DataQuality.item), .of("Count", DataQuality.cases),
+        .words("Note", DataQuality.note),
+      ])
   }
 
   /// The newest files, and what became of their lines.
@@ -77,17 +75,16 @@ extension Figures {
   }
 
   var checkTable: FigureTable {
-    var table = FigureTable(
-      header: ["Check", "Where", "Compared", "One side", "Other side", "Result"], words: 2,
-      lastWords: 1)
-    table.rows = checks.map { check in
+    FigureTable(
+      checks, self, words: 2, lastWords: 1,
       [
-        check.name, check.scope,
-        check.compared.map { DisplayFormat.grouped(Int64($0)) } ?? DisplayFormat.unknown,
-        shown(check.left), shown(check.right), check.result.rawValue,
-      ]
-    }
-    return table
+        .text("Check") { $0.name }, .text("Where") { $0.scope },
+        .text("Compared") {
+          $0.compared.map { DisplayFormat.grouped(Int64($0)) } ?? DisplayFormat.unknown
+        },
+        .text("One side") { shown($0.left) }, .text("Other side") { shown($0.right) },
+        .text("Result") { $0.result.rawValue },
+      ])
   }
 
   /// `10,103 lines in 3 files: 10,050 accepted …`
@@ -188,17 +185,14 @@ extension Figures {
 extension Figures {
   /// What this report shows otherwise than one before it did, the newest days first.
   var restatedTable: FigureTable {
-    var table = FigureTable(
-      header: ["Restated", "Figure", "Before", "After", "Cause"], words: 2, lastWords: 1)
     let rows = rows(of: Restated.self).where(Restated.published, is: asOf)
-    table.fill(rows.suffix(12).reversed()) { row in
+    return FigureTable(
+      citing: rows.suffix(12).reversed(), self, words: 2, lastWords: 1,
       [
-        shown(row.cell(Restated.date)), row.text(Restated.figure),
-        plain(row.cell(Restated.before)), plain(row.cell(Restated.after)),
-        row.text(Restated.cause),
-      ]
-    }
-    return table
+        .of("Restated", Restated.date), .words("Figure", Restated.figure),
+        .text("Before") { plain($0.cell(Restated.before)) },
+        .text("After") { plain($0.cell(Restated.after)) }, .words("Cause", Restated.cause),
+      ])
   }
 
   /// A number with two decimals, where it is no count.

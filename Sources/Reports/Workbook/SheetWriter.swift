@@ -62,7 +62,6 @@ final class SheetWriter {
       "worksheet_write_comment", sheet: name.rawValue)
   }
 
-  /// A cell in the style of what it holds.
   func put(_ cell: Cell, _ row: Int, _ column: Int) throws {
     try put(cell, row, column, Style.of(cell))
   }
@@ -105,7 +104,6 @@ final class SheetWriter {
       "worksheet_write_number", sheet: name.rawValue)
   }
 
-  /// Counts a number that is written.
   func count(_ number: Double, _ row: Int, _ column: Int, _ style: Style) {
     note(row, column, width(of: number, style.format))
     sum += number

@@ -1,7 +1,6 @@
 package import Metrics
 import Values
 
-/// A sheet of the workbook.
 protocol WorkbookSheet: Sendable {
   var name: SheetName { get }
   /// Whether readers see it only when they ask for it: what is behind the others.

@@ -94,7 +94,6 @@ final class CStrings {
   deinit { for pointer in pointers { free(pointer) } }
 }
 
-/// The workbook as one of the reports.
 package struct WorkbookFile: Report {
   package let name = "runrate.xlsx"
   package let form: ReportForm? = .xlsx

@@ -107,7 +107,6 @@ extension CSVRecords.Record {
 }
 
 extension Failure {
-  /// That of a line of a file.
   init(_ message: String, in file: String, line: Int) {
     self.init("\(file):\(line): \(message)", exit: .badData)
   }

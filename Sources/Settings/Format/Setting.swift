@@ -133,7 +133,6 @@ package struct SettingDeclaration: Sendable {
 package struct Form: Sendable {
   package enum Shape: Sendable {
     case value, object
-    /// A list of objects.
     case list
     /// Objects under free names.
     case table

@@ -20,7 +20,6 @@ package struct HashedIDs: Sendable {
     return Array(hexadecimal(key.digest(id).prefix(Self.bytes)).utf8)
   }
 
-  /// The same events under hashed ids.
   func hashed(_ batch: EventBatch) -> EventBatch {
     var result = batch
     result.bytes = []

@@ -10,7 +10,6 @@ struct SharedTransactions {
   private let find: Statement?
   private let recheck: Statement
 
-  /// What customers have transactions of.
   private static let tables = [CustomerTable.charge, .trialTransaction].map(\.name)
 
   init(_ database: Database, _ place: Derived.Place) throws {

@@ -123,7 +123,6 @@ extension CustomerInput {
   }
 }
 
-/// The facts of one customer.
 struct SingleFacts: Sendable {
   struct Row: Sendable {
     let table: Int
@@ -167,7 +166,6 @@ struct SingleFacts: Sendable {
   }
 }
 
-/// Writes the facts of customers to temporary tables.
 private final class SingleFactWriter {
   /// A row of a table that several customers add to.
   private struct Place: Hashable {

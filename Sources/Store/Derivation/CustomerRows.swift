@@ -10,7 +10,6 @@ struct CustomerRows: Sendable, Equatable {
 
   init() {}
 
-  /// The rows of a table.
   private(set) subscript(_ table: CustomerTable) -> RowBuffer {
     get { buffers[table.index] }
     _modify { yield &buffers[table.index] }
@@ -225,7 +224,6 @@ struct RowBuffer: Sendable, Equatable {
 
   init(width: Int) { self.width = width }
 
-  /// How many rows there are.
   var count: Int {
     precondition(values.count % width == 0, "a row has as many values as its table has columns")
     return values.count / width

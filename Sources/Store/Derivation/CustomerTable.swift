@@ -21,7 +21,6 @@ enum CustomerTable: Int, CaseIterable, Sendable {
   /// The column that says whose a row is.
   var customerColumn: String { self == .customer ? "id" : "customer" }
 
-  /// The place of a column in a row.
   private func place(of column: DerivedColumn) -> Int {
     guard let place = columns.firstIndex(of: column) else {
       preconditionFailure("\(name) has no column \(column.name)")
@@ -77,18 +76,15 @@ enum CustomerTable: Int, CaseIterable, Sendable {
 }
 
 extension CustomerTable {
-  /// Columns of charges by their places.
   enum Charge {
     static let gross = CustomerTable.charge.place(of: "gross")
     static let transaction = CustomerTable.charge.place(of: "transaction_hash")
   }
 
-  /// Columns of the transactions of trials by their places.
   enum Trial {
     static let transaction = CustomerTable.trialTransaction.place(of: "transaction_hash")
   }
 
-  /// Columns of refunds by their places.
   enum Refund {
     static let amount = CustomerTable.refund.place(of: "amount")
   }

@@ -95,7 +95,6 @@ enum Derived {
 }
 
 extension FactTable {
-  /// Its positions and the segment, by name.
   var keyColumns: [String] {
     [isGrained ? "grain" : nil, keys.first.name, keys.second?.name, "segment"].compactMap(\.self)
   }

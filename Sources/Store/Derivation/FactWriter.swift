@@ -97,7 +97,6 @@ final class FactWriter {
     return made
   }
 
-  /// Writes the names of the segments that were added to.
   private func nameSegments(_ strings: StringTable) throws {
     let insert = try database.prepare("INSERT OR IGNORE INTO main.segment VALUES (?, ?, ?)")
     for id in segments.sorted() {
@@ -148,7 +147,6 @@ struct LatencyDays {
   }
 }
 
-/// How long the cases of a process took.
 private struct Durations {
   /// Ascending, with the cases that took no longer.
   private var steps: [(milliseconds: Int64, cases: Int64)] = []

@@ -9,7 +9,6 @@ import Values
 struct FoldJob: Sendable {
   /// The customers as they were; empty when everything is folded anew.
   var before: [CustomerInput] = []
-  /// The customers as they are.
   var after: [CustomerInput]
 }
 

@@ -3,7 +3,6 @@ import SQLite
 import Timeline
 import Values
 
-/// The blocks of every user, by user.
 final class UserBlocks {
   /// Where blocks stand by user, and the next of them.
   private struct Source {
@@ -100,7 +99,6 @@ struct ManyIDs {
   }
 }
 
-/// Which ids of a customer are joined with which.
 private struct JoinedIDs {
   let members: Set<UserID>
   private(set) var last = Instant.distantPast

@@ -33,7 +33,6 @@ struct ChangedUsers: Sendable {
       mentions: mentions[place.mentions], days: days[place.days])
   }
 
-  /// Notes what the kept events of a user say.
   fileprivate mutating func note(
     _ kept: Range<Int>, _ repetitions: Repetitions?, isTransaction: Bool,
     in bytes: UnsafeRawBufferPointer, _ zone: Zone

@@ -21,7 +21,6 @@ struct Replacement {
   let old: StoredEvent
 }
 
-/// A copy of a stored event.
 struct StoredEvent {
   let time: Instant
   let packed: [UInt8]
@@ -86,7 +85,6 @@ struct Deduplication {
     }
   }
 
-  /// One event of each identity.
   private func standing(
     of events: ArraySlice<IdentifiedEvent>, _ bytes: UnsafeRawBufferPointer,
     _ result: inout Repetitions
@@ -189,7 +187,6 @@ struct Deduplication {
     return old.packed.withUnsafeBytes { order.precedes((bytes, new.event.at), ($0, 0)) }
   }
 
-  /// A new event and what is stored of its identity.
   private struct Twin {
     let new: IdentifiedEvent
     var standing: StoredEvent?

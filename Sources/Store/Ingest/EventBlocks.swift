@@ -97,7 +97,6 @@ extension EventBlocks {
     return try pages.rewrite(of: user, change).union(changed.map(\.user)).count
   }
 
-  /// Removes all events of a user.
   func remove(_ user: UserID) throws { try rewrite(of: user) { _ in [] } }
 
   /// Found before anything is changed: a table must not change while it is read.

@@ -71,7 +71,6 @@ final class EventPages {
 // MARK: - Writing
 
 extension EventPages {
-  /// Begins the rows of a run.
   func begin(run: Int64) { filling = Page(run: run) }
 
   /// Takes the events of a user of the run that began; false where none did, or where a user with a
@@ -183,7 +182,6 @@ private struct EventRows: Sendable {
   /// Of one user, or of all of whom there are frames.
   var rows: [(user: UserID?, events: [UInt8])] = []
 
-  /// The users with an event within a time.
   func users(within times: Range<Instant>) -> [UserID] {
     var users: [UserID] = []
     for (user, events) in rows {

@@ -187,7 +187,6 @@ final class EventWriter {
     if !old.isRepeated(in: new) { mustRescan = true }
   }
 
-  /// Writes what concerns all users.
   func finish() throws {
     try links.write(database, users, purged)
     touched += links.touched

@@ -36,7 +36,6 @@ package struct Ingest {
     /// Lines that this clock puts into the future: their files are read again when it is that late.
     package var futureLines: Int { lines(rejectedFor: .timeInFuture) }
 
-    /// Lines of all inputs that were rejected for one reason.
     package func lines(rejectedFor reason: Reject.Reason) -> Int {
       inputs.reduce(0) { $0 + $1.result.counts.rejected[reason, default: 0] }
     }

@@ -11,7 +11,6 @@ struct SpooledEvent {
   var range: Range<Int> { at..<(at + count) }
 }
 
-/// An event of the spool with what tells it from the others of its user.
 struct IdentifiedEvent {
   let event: SpooledEvent
   let time: Instant

@@ -18,7 +18,6 @@ package struct Merge {
     (self.store, self.strings, self.memory) = (store, strings, memory)
   }
 
-  /// What a merge did.
   package struct Outcome: Sendable {
     package var run: RunRecord
     package var parts: Int

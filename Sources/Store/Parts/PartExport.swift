@@ -31,7 +31,6 @@ package struct PartExport {
     tables = try PartTable.facts + PartTable.rows(in: store.database)
   }
 
-  /// Writes the part into a folder.
   package func write(to folder: String) throws {
     let folder = try PartFolder(folder)
     for file in PartFile.allCases { try folder.write([], to: file.name) }

@@ -61,7 +61,6 @@ final class PartFolder {
   }
 }
 
-/// The lines of a part's files, block by block.
 struct PartLines {
   private static let blockBytes = 1 << 18
 

@@ -133,7 +133,6 @@ package struct Partitioning: Sendable {
   }
 }
 
-/// The customers of one part.
 package struct DealtCustomers: Sendable {
   private let dealing: Partitioning
   private let part: Int

@@ -23,7 +23,6 @@ package final class Purge {
   private let conflicted: Set<UserID>
   private var events: EventAnonymizer
   private let isConfigured: (String) -> Bool
-  /// The ids that are gone.
   private var gone: Set<[UInt8]> = []
   /// They, and the ids of the people's events and payments.
   private var traces: Set<[UInt8]> = []

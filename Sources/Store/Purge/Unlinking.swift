@@ -92,7 +92,6 @@ package struct Unlinking {
   }
 }
 
-/// What of a block's events joins ids.
 enum Aliases {
   /// The block without aliases to ids that `isGone` knows: events that say nothing else are gone,
   /// others lose the id.

@@ -78,7 +78,6 @@ extension DataQuality {
 }
 
 extension Rows<DataQuality> {
-  /// Those of a section.
   package func of(_ section: DataQuality.Section) -> Rows<DataQuality> {
     self.where(DataQuality.section, is: section.rawValue)
   }

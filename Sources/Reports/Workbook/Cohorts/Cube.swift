@@ -113,12 +113,10 @@ struct Cube {
   /// How many rows a segment has: its average, then its cohorts.
   var height: Int { 1 + cohorts.count }
 
-  /// Those of a segment.
   func rows(_ number: Int, _ segment: Choices.Segment) -> [[Cell]] {
     ([Cube.average] + cohorts).map { row(number, segment, $0) }
   }
 
-  /// The row of a segment's cohort.
   private func row(_ number: Int, _ segment: Choices.Segment, _ cohort: Cell) -> [Cell] {
     let place = Place(segment: segment, cohort: cohort)
     let known = facts[place] ?? factNames.map { _ in .missing }
@@ -133,7 +131,6 @@ struct Cube {
   /// What the chosen segment's cohort has in a column.
   func cell(_ cohort: Int, _ column: CellFormula) -> CellFormula { cell(row: cohort + 2, column) }
 
-  /// What its average has there.
   func averageCell(_ column: CellFormula) -> CellFormula { cell(row: 1, column) }
 
   private func cell(row: Int, _ column: CellFormula) -> CellFormula {
