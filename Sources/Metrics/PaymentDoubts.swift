@@ -48,56 +48,81 @@ package struct PaymentDoubts: Sendable {
   /// That of one kind; nil without any case of it.
   package func sentence(_ issue: DataQualityIssue) -> String? {
     guard let cases = found[issue]?.count else { return nil }
-    let (isOne, note) = (cases == 1, " (\(note(issue)))")
-    return switch issue {
-    case .cutShort:
-      "\(counted(cases, "paid period")) ended early because a payment for another product followed\(note): "
-        + "if customers can hold both, log original_transaction_id; if one replaces the other, give both "
-        + "products the same group, as products: { \"a\": { group: \"app\" }, \"b\": { group: \"app\" } }."
-    case .claimedByMany:
-      "\(counted(cases, "charge")) \(isOne ? "has" : "have") a transaction_id that more than five "
-        + "customers claim\(note): it is ignored as an id, and each charge counts (suspicious.csv lists them)."
-    case .standingEnd:
-      "\(counted(cases, "renewal")) \(isOne ? "has" : "have") the expires_at of the payment before\(note): "
-        + "log the end of the period that was paid."
-    case .unmatchedRefund:
-      "\(counted(cases, "refund")) \(isOne ? "names" : "name") a payment that no log has, and "
-        + "\(isOne ? "moves" : "move") no money\(note): read the logs of the payments, or log payment_id with both."
-    case .convertedByVendor:
-      "\(counted(cases, "charge")) \(isOne ? "was" : "were") converted by the vendor, for want of an exchange "
-        + "rate\(note): set exchangeRates for your own."
-    case .unknownOffer:
-      "\(counted(cases, "charge")) \(isOne ? "has" : "have") an offer of unknown terms and no price\(note), "
-        + "and \(isOne ? "counts" : "count") as free: log the price, or set the offer's terms, as "
-        + "offers: { \"intro\": { payment: \"discount\", price: \"0.99\", period: \"P1M\" } }."
-    case .repeatedTransaction:
-      "\(counted(cases, "payment")) \(isOne ? "has" : "have") the transaction_id of an earlier one whose "
-        + "period was over\(note), and \(isOne ? "counts" : "count") as that payment told again: log each "
-        + "payment's own transaction_id, and that of the first as original_transaction_id."
-    case .repeatedRefund:
-      "\(counted(cases, "refund")) \(isOne ? "is" : "are") as large as another of the same payment within a "
-        + "day\(note): all count; if two systems log one refund, give both the same event_id."
-    case .perhapsToldTwice:
-      "\(counted(cases, "charge")) without transaction_id \(isOne ? "has" : "have") the price of another "
-        + "product's within an hour\(note), and \(isOne ? "counts" : "count") beside it: if app and store "
-        + "tell of one payment, log the store's transaction_id or product_id with both."
-    case .differentPrices:
-      "\(counted(cases, "charge")) \(isOne ? "was" : "were") logged with two prices\(note), and the earlier "
-        + "one counts: log what was paid, not the list price, or leave the price to the store."
-    case .reversalOfSeveral:
-      "\(counted(cases, "reversal")) of a payment that was refunded in parts \(isOne ? "has" : "have") no "
-        + "price\(note), and \(isOne ? "puts" : "put") all of it back: if one part alone came back, log "
-        + "refund_reversed with its price."
-    case .lateConversion:
-      "\(counted(cases, "trial")) \(isOne ? "was" : "were") paid in a grace period, later than "
-        + "trialGraceDays after \(isOne ? "its" : "their") end\(note), and \(isOne ? "counts" : "count") as "
-        + "abandoned: set trialGraceDays to the length of your grace period."
-    case .conversionWithoutPayment:
-      "\(counted(cases, "trial_converted event")) \(isOne ? "has" : "have") no payment within 7 days\(note), so "
-        + "the trial counts as not converted: log price and transaction_id with it, or the purchase itself."
-    case .estimatedPrice, .missingPrice, .missingRate, .unknownProduct,
-      .missingPeriod, .toldTwice, .inHistoryAlone:
-      nil
+    return Self.words[issue].map { words in
+      let text = words.text.replacing(#/\[([^|\]]*)\|([^\]]*)\]/#) { cases == 1 ? $0.1 : $0.2 }
+      return "\(counted(cases, words.cases)) \(text.replacing("%", with: " (\(note(issue)))"))"
     }
   }
+
+  /// What is counted, and what is said of it: `[of one|of several]`, `%` is the note.
+  private static let words: [DataQualityIssue: (cases: String, text: String)] = [
+    .cutShort: (
+      "paid period",
+      "ended early because a payment for another product followed%: if customers can hold both, log "
+        + "original_transaction_id; if one replaces the other, give both products the same group, as "
+        + "products: { \"a\": { group: \"app\" }, \"b\": { group: \"app\" } }."
+    ),
+    .claimedByMany: (
+      "charge",
+      "[has|have] a transaction_id that more than five customers claim%: it is ignored as an id, and "
+        + "each charge counts (suspicious.csv lists them)."
+    ),
+    .standingEnd: (
+      "renewal",
+      "[has|have] the expires_at of the payment before%: log the end of the period that was paid."
+    ),
+    .unmatchedRefund: (
+      "refund",
+      "[names|name] a payment that no log has, and [moves|move] no money%: read the logs of the "
+        + "payments, or log payment_id with both."
+    ),
+    .convertedByVendor: (
+      "charge",
+      "[was|were] converted by the vendor, for want of an exchange rate%: set exchangeRates for your "
+        + "own."
+    ),
+    .unknownOffer: (
+      "charge",
+      "[has|have] an offer of unknown terms and no price%, and [counts|count] as free: log the price, "
+        + "or set the offer's terms, as "
+        + "offers: { \"intro\": { payment: \"discount\", price: \"0.99\", period: \"P1M\" } }."
+    ),
+    .repeatedTransaction: (
+      "payment",
+      "[has|have] the transaction_id of an earlier one whose period was over%, and [counts|count] as "
+        + "that payment told again: log each payment's own transaction_id, and that of the first as "
+        + "original_transaction_id."
+    ),
+    .repeatedRefund: (
+      "refund",
+      "[is|are] as large as another of the same payment within a day%: all count; if two systems log "
+        + "one refund, give both the same event_id."
+    ),
+    .perhapsToldTwice: (
+      "charge",
+      "without transaction_id [has|have] the price of another product's within an hour%, and "
+        + "[counts|count] beside it: if app and store tell of one payment, log the store's "
+        + "transaction_id or product_id with both."
+    ),
+    .differentPrices: (
+      "charge",
+      "[was|were] logged with two prices%, and the earlier one counts: log what was paid, not the list "
+        + "price, or leave the price to the store."
+    ),
+    .reversalOfSeveral: (
+      "reversal",
+      "of a payment that was refunded in parts [has|have] no price%, and [puts|put] all of it back: if "
+        + "one part alone came back, log refund_reversed with its price."
+    ),
+    .lateConversion: (
+      "trial",
+      "[was|were] paid in a grace period, later than trialGraceDays after [its|their] end%, and "
+        + "[counts|count] as abandoned: set trialGraceDays to the length of your grace period."
+    ),
+    .conversionWithoutPayment: (
+      "trial_converted event",
+      "[has|have] no payment within 7 days%, so the trial counts as not converted: log price and "
+        + "transaction_id with it, or the purchase itself."
+    ),
+  ]
 }

@@ -48,9 +48,8 @@ package struct CSVRecords: Sequence, IteratorProtocol {
   private var at = 0
   private var line = 1
 
-  /// Behind what was read: where, and on which line.
+  /// Behind what was read.
   package var position: Int { at }
-  package var nextLine: Int { line }
   /// Whether a line end was read last.
   package var isAtLineEnd: Bool { at > 0 && bytes[at - 1] == lineFeed }
 

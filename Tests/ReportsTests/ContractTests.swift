@@ -23,7 +23,10 @@ import Values
   @Test func theFixtureKeepsTheContract() {
     for table in Fixture.figures.tables {
       #expect(table.columns == ReportSchema.table(table.name)?.columns, "\(table.name)")
-      #expect(table.misplacedCell == nil, "\(table.name)")
+      for row in table.rows {
+        #expect(row.count == table.columns.count, "\(table.name)")
+        #expect(zip(table.columns, row).allSatisfy { $0.kind.holds($1) }, "\(table.name)")
+      }
     }
   }
 }

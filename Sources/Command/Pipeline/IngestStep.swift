@@ -76,30 +76,36 @@ extension Session {
         "everything was read again, also what was not named: "
           + outcome.alsoRead.joined(separator: ", "))
     }
-    if outcome.wantsReadingAgain {
-      console.warn(
-        "lines were read before under another configuration (such as eventNames or fieldNames), and "
-          + "keep what they meant then: \"runrate ingest --again LOGS\" reads all of them anew"
-      )
-    }
-    if outcome.futureLines > 0 {
-      console.warn(
-        (outcome.futureLines == 1
-          ? "1 line was rejected because it is"
-          : "\(grouped(Int64(outcome.futureLines))) lines were rejected because they are")
-          + " more than 48 hours ahead of this machine's clock, which says \(now.iso8601): is it "
-          + "right? What holds them is read again when it is late enough")
-    }
-    TimeForms.warning(of: outcome.lines(rejectedFor: .badTime)).map(console.warn)
-    if let unread = outcome.unreadMoney { console.warn(unread) }
-    outcome.deadPaths.map(console.warn)
-    outcome.uninvoiced.map(console.warn)
-    for input in outcome.inputs { input.result.lineEndWarning.map(console.warn) }
+    outcome.warnings(now).forEach(console.warn)
     for input in outcome.inputs {
       if case .refused(let refusal) = input.result.status {
         console.alarm("\(input.result.file.path) was refused whole: \(refusal.text)")
       }
     }
+  }
+}
+
+extension Ingest.Outcome {
+  /// What may be wrong with lines, or with how they were read.
+  fileprivate func warnings(_ now: Instant) -> [String] {
+    [
+      wantsReadingAgain
+        ? "lines were read before under another configuration (such as eventNames or fieldNames), and "
+          + "keep what they meant then: \"runrate ingest --again LOGS\" reads all of them anew"
+        : nil,
+      futureWarning(now), TimeForms.warning(of: lines(rejectedFor: .badTime)), unreadMoney,
+      deadPaths, uninvoiced,
+    ].compactMap(\.self) + inputs.compactMap(\.result.lineEndWarning)
+  }
+
+  private func futureWarning(_ now: Instant) -> String? {
+    guard futureLines > 0 else { return nil }
+    return
+      (futureLines == 1
+      ? "1 line was rejected because it is"
+      : "\(grouped(Int64(futureLines))) lines were rejected because they are")
+      + " more than 48 hours ahead of this machine's clock, which says \(now.iso8601): is it "
+      + "right? What holds them is read again when it is late enough"
   }
 }
 
