@@ -83,8 +83,7 @@ final class MetricsFile: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// In one step: node_exporter may read at any time. It is another user, so that the mode does not
-  /// follow the umask.
+  /// In one step: node_exporter, another user, may read at any time.
   private func replace(with bytes: [UInt8]) throws {
     let fresh = "\(path).\(getpid())"
     let file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)

@@ -68,8 +68,7 @@ package enum Program {
     return code
   }
 
-  /// The outcome, which the file of `--metrics` tells of where one is asked for. Without its folder
-  /// nothing is begun.
+  /// The outcome, told to the file of `--metrics` where that is asked for.
   private static func monitored(_ invocation: Invocation, _ console: Console) -> ExitCode {
     guard let path = invocation.options.metrics else { return outcome(of: invocation, console) }
     do {
@@ -118,8 +117,7 @@ package enum Program {
 }
 
 extension ExitCode {
-  /// The code that is answered to `watcher`: monitoring systems expect 0 to 3, so that there every
-  /// error is 3.
+  /// The code answered to `watcher`: for monitoring systems every error is 3.
   package func answered(to watcher: CommandConfiguration.Supervisor?) -> ExitCode {
     watcher == .monitoring && isError ? .unjudged : self
   }

@@ -137,8 +137,7 @@ extension CellReading {
 }
 
 extension Cell {
-  /// The number that a chart draws and a workbook stores: units of the currency, fractions,
-  /// counts. Nil for text, dates and what is missing.
+  /// As charts draw it: units of the currency, fractions, counts. Nil for all else.
   package var magnitude: Double? {
     switch self {
     case .count(let count): Double(count)

@@ -1,7 +1,6 @@
 import SQLite
 
-/// Tables that take more than sums and quotients: tests, curves and fits, and what is told from
-/// other tables.
+/// Tables made in Swift: tests, curves and fits, and what follows from other tables.
 struct ComputedTables: Sendable {
   /// What is made at once.
   let files: [TableSchema]
@@ -85,7 +84,6 @@ struct ComputedTables: Sendable {
     return names.union(schemas.map(\.name))
   }
 
-  /// What makes any of these tables.
   static func of(_ names: Set<String>) -> [ComputedTables] {
     all.filter { computed in computed.files.contains { names.contains($0.name) } }
   }

@@ -15,8 +15,7 @@ package struct Figures: Sendable {
   /// The day of the first accepted event; nil when there is none.
   package var firstDay: Day?
   package var newestEvent: Instant?
-  /// The longest time without events in the eight weeks before the newest; nil where no two days
-  /// have some.
+  /// Of the eight weeks before the newest event; nil where no two days have events.
   package var longestGap: TimeSpan?
   /// Days from the first event to the as-of day without any.
   package var silentDays: [Day] = []
@@ -162,8 +161,7 @@ package struct AlertLine: Sendable, Hashable {
     self.runbook = runbook
   }
 
-  /// Firing or stale, and nobody knows of it yet: what a reader has to look at. Of a rule that
-  /// waits for newer data the freshness rule tells.
+  /// Firing or stale, and not acknowledged; stale data has a rule of its own.
   package var needsAttention: Bool { state.isTrouble && acknowledged == nil && !isStale }
 }
 

@@ -52,8 +52,7 @@ package struct FiguresBuilder {
     reconciliation(figures, states).all.filter { $0.looks(at: metric) }
   }
 
-  /// Fills `figures` with the tables of these names, and those that they are told from, without
-  /// proof. Call once for a connection.
+  /// Fills these tables and those that they follow from, unproven. Once for a connection.
   package func fill(_ figures: inout Figures, only names: Set<String>) throws {
     try fillTables(&figures, names, beside: begin(beside: nil))
   }
@@ -129,8 +128,7 @@ extension ReportScope {
   }
 }
 
-/// What another connection works out while this one goes on; where there is none, this one does
-/// when it is asked for.
+/// What another connection reads meanwhile; without one, read when it is asked for.
 struct BackgroundRead<Value: Sendable> {
   private let pending: Pending<Value>?
   private let work: @Sendable (Database) throws -> Value

@@ -135,8 +135,7 @@ package struct LongTail {
       """)
   }
 
-  /// A table of facts with the small segments as one; a product or a channel beside the segment
-  /// is folded as the segment of its name is.
+  /// A table of facts with the small segments as one, also where a key names them beside it.
   private func fold(_ table: FactTable) throws {
     let first = (table.isGrained ? ["grain"] : []) + [table.keys.first.name]
     let second = table.keys.second.map { [$0.name] } ?? []

@@ -23,8 +23,7 @@ package struct MissingEvents: Sendable, Hashable {
     guard isTotal || fewest >= Self.countable && events < fewest - events else { return nil }
   }
 
-  /// What is missing of the last of some days, the oldest first: a loss that goes on is not what is
-  /// usual by its second day.
+  /// Of the last of some days, the oldest first: by its second day a loss is not usual.
   package static func last(of days: [Int64]) -> MissingEvents? {
     var found: MissingEvents?
     var usual: [Int64?] = []

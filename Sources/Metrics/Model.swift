@@ -2,8 +2,7 @@ import SQLite
 import Synchronization
 import Values
 
-/// A SQL model: one question, one file, one grain. Its columns are those of a table of the report,
-/// besides what is computed here from its sums.
+/// A SQL model: one question, one file, one grain.
 struct Model: Sendable {
   let name: String
   let sql: [UInt8]
@@ -43,8 +42,7 @@ struct Model: Sendable {
     }
 }
 
-/// Runs a model and makes cells of its rows. Money that no integer of micro-units holds, for which
-/// SQLite goes over to floating point, is a failure.
+/// Runs a model. Sums beyond the integers, for which SQLite goes to doubles, are a failure.
 struct ModelReader {
   private let statement: Statement
   private let file: TableSchema
@@ -83,8 +81,7 @@ struct ModelReader {
   }
 }
 
-/// Runs models on one connection. The steps on the way that a model reads are built before it,
-/// each once.
+/// Runs models on one connection, and before them, each once, the steps that they read.
 final class ModelRunner {
   private let database: Database
   private var built: Set<String> = []

@@ -4,8 +4,7 @@ package import Values
 // Sums over the rows of several months, and what follows from them.
 
 extension Collection {
-  /// A count over all rows. Nil where there are none, or one of them is missing: a part would be
-  /// taken for the whole.
+  /// A count over all rows. Nil without rows, or where one is missing.
   package func pooled<Owner>(_ count: Column<Owner, Int64>) -> Int64? where Element == Row<Owner> {
     Cell.sum(map { $0.cell(count) }).count
   }
@@ -48,8 +47,7 @@ package struct PooledShare: Sendable {
 }
 
 extension Cell {
-  /// The sum of counts or of amounts; missing where there is nothing to add, or one of them is
-  /// missing: a part is no sum.
+  /// The sum of counts or of amounts; missing without cells, or where one is missing.
   package static func sum(_ cells: some Collection<Cell>) -> Cell {
     guard let first = cells.first else { return .missing }
     return cells.dropFirst().reduce(first) { total, cell in

@@ -95,8 +95,7 @@ extension ReportScope {
     }
   }
 
-  /// The limits of products, each with the product that has more room by the least: a month of it
-  /// costs so much more.
+  /// Limits of products, each with the product of the next larger one, and its monthly price.
   func fillLimits(_ database: Database) throws {
     let insert = try database.prepare("INSERT INTO plan_limit VALUES (?, ?, ?, ?, ?, ?)")
     for (position, product) in catalogue.products.enumerated() {

@@ -21,27 +21,23 @@ package struct ReportScope: Sendable {
   /// When stores pay, and what they have paid.
   package let payouts: PayoutCalendar?
   package let paidOut: PaidOut
-  /// Codes of offers that a file lists.
   package let codes: CodeFile
   /// Those that the configuration names.
   package let experiments: [Experiment]
   package let rollouts: [Rollout]
   /// When everybody had access without paying.
   package let freePhases: [FreePhase]
-  /// Up to which age retention is told month by month.
   package let retentionMonths: Int
   /// Apple's own counts; nil where the configuration names no reports.
   package let appStore: AppStoreComparison?
-  /// Days of which files show segments one by one: more than usual where alert rules look further
-  /// back.
+  /// Days by segment in files; more than usual where alert rules look further back.
   package let detailDays: Int
   /// Whether lists of people have the ids that the log calls them by.
   package let tellsUserIDs: Bool
 
   /// Days of which `daily_segments` shows segments, and other files their weeks.
   static let recentDays = 400
-  /// Days of which other files show segments one by one at least: five weeks, so that every weekday
-  /// of the newest week has four before it.
+  /// Five weeks: every weekday of the newest has four before it.
   package static let usualDetailDays = 35
 
   package init(
@@ -72,8 +68,7 @@ package struct ReportScope: Sendable {
     self.retentionMonths = retentionMonths
   }
 
-  /// Creates and fills the temporary tables. `hidesSmall`: dimensions with very many values show
-  /// the largest ones.
+  /// Fills the temporary tables. `hidesSmall`: only the largest of very many values are shown.
   func install(in database: Database, hidesSmall: Bool = true) throws {
     try database.execute(Self.tables)
     try fillRun(database)

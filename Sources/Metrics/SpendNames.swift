@@ -62,8 +62,7 @@ struct SpendNames {
     return line
   }
 
-  /// Whether no customer came by what was paid for: the campaign, or the channel where the line names
-  /// none.
+  /// Whether no customer came by the campaign, or by the channel where none is named.
   fileprivate func isUnmatched(_ line: MonthlySpend.Line) -> Bool {
     let campaign = line.campaign == MissingText.none ? nil : line.campaign
     return spellings[Name(channel: line.channel, campaign: campaign).folded] == nil

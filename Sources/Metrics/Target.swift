@@ -52,8 +52,7 @@ package struct Target: Sendable, Hashable {
     return .onTarget
   }
 
-  /// True for on target, false for missed, nil where nothing is judged, and for what is more than
-  /// a range asks for.
+  /// Nil where nothing is judged, and for what is more than a range asks for.
   package var isMet: Bool? {
     switch status {
     case .onTarget: true

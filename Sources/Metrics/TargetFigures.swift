@@ -34,8 +34,7 @@ package struct TargetFigures {
       stretch: bound(goal.stretch), cases: found.cases)
   }
 
-  /// What the configuration says of a figure: units of the currency, seconds of what is shown in
-  /// milliseconds, else a rate.
+  /// A configured number: units of the currency, seconds for milliseconds, else a rate.
   private static func cell(of number: Fraction, like actual: Cell) -> Cell {
     switch actual {
     case .money: .money(Amount(micros: 1_000_000).times(number))
@@ -95,8 +94,7 @@ package struct TargetFigures {
 // MARK: - What the figures are
 
 extension TargetFigures {
-  /// The share of customers that reached a step, or the last one, of the newest month that is
-  /// matured.
+  /// Of the newest matured month, the share that reached a step, or the last one.
   private func reached(_ step: Int64?, of funnel: String) -> Found? {
     let rows = figures.rows(of: FunnelSteps.self).totals.where(FunnelSteps.funnel, is: funnel)
       .where(FunnelSteps.grain, is: "month").where(FunnelSteps.matured, is: true)
@@ -161,8 +159,7 @@ extension TargetFigures {
     return last?.cell(Revenue.arppu) ?? .missing
   }
 
-  /// A quotient of sums over the last seven days of operations. `countsBoth`: the whole is the sum
-  /// of both columns.
+  /// Over the last seven days. `countsBoth`: the whole is the sum of both columns.
   private func recent(
     _ part: any ReportColumn<Operations>, over whole: any ReportColumn<Operations>,
     countsBoth: Bool = false

@@ -13,7 +13,6 @@ package struct EventNameGuess: Sendable, Equatable {
     case likeness
   }
 
-  /// A canonical name.
   package let event: String
   /// Whether lines of this name would be payments, money back, or the end of access.
   package let changesMoney: Bool

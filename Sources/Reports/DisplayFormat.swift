@@ -1,8 +1,7 @@
 package import Metrics
 package import Values
 
-/// Figures as people write them: `$9,412`, `24.1%`, `+3.2%`. For Markdown, charts and the page;
-/// the exact values stand in the CSV files.
+/// Figures as people write them: `$9,412`, `24.1%`, `+3.2%`. CSV files are exact.
 package struct DisplayFormat {
   package let currency: String
 
@@ -126,8 +125,7 @@ package struct DisplayFormat {
   }
 }
 
-/// How a figure has changed: amounts and counts by a share of what they were, rates by percentage
-/// points.
+/// Of amounts and counts as a share, of rates in percentage points.
 enum Change: Equatable {
   case share(Double)
   case points(Double)

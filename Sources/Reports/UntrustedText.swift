@@ -67,8 +67,7 @@ package enum UntrustedText {
     html(text, limit: limit).replacing("−", with: "−\u{2060}")
   }
 
-  /// For a cell of a workbook, which never reads text as a formula: cleaned, and within Excel's
-  /// limit of 32,767 UTF-16 units.
+  /// For a cell of a workbook: cleaned, and within Excel's limit of 32,767 UTF-16 units.
   package static func workbook(_ text: String) -> String { cleaned(text, limit: 255) }
 
   /// What a terminal may see: characters that steer it or turn text around are written as JSON
@@ -107,8 +106,7 @@ package enum UntrustedText {
     }
   }
 
-  /// `text` with an apostrophe in front of all that a spreadsheet would compute, wherever it ends
-  /// its fields.
+  /// With an apostrophe in front of all that a spreadsheet would compute.
   package static func withoutFormulas(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]
@@ -148,8 +146,7 @@ extension String {
   }
 }
 
-/// What to do about an alert, as the configuration says: a link where that is a web address, else
-/// words.
+/// What to do about an alert: a link where that is a web address, else words.
 struct Runbook {
   let text: String
 

@@ -44,8 +44,7 @@ struct WhatChanged {
     rows = figures.rows(of: Changes.self)
   }
 
-  /// Without churn, which is known of 30 days alone. Nothing where rows are hidden, or there is no
-  /// stretch before.
+  /// Empty where rows are hidden, or nothing came before. Churn is known of 30 days alone.
   var changes: [String] { [recurring, revenue, conversion].compactMap(\.self) }
 }
 

@@ -79,7 +79,6 @@ package final class Statement {
     try value.bind(to: self, at: index)
   }
 
-  /// Binds an integer.
   package func bind(_ value: Int64, at index: Int32) throws {
     try database.check(sqlite3_bind_int64(handle, index, value), sql)
   }

@@ -1,7 +1,6 @@
 package import Values
 
-/// Something that happened on a day and may show in the figures: charts mark it, and *What changed*
-/// names it.
+/// Something that happened on a day: charts mark it, *What changed* names it.
 package struct Annotation: SettingsSection, Hashable {
   package enum Kind: String, CaseIterable, Sendable {
     case release, price, incident, campaign, holiday, note

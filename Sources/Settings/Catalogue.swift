@@ -15,15 +15,13 @@ package struct Catalogue: Sendable, Equatable {
 
   package init() {}
 
-  /// How many days trials last: each length once, the shortest first. The default is one of them
-  /// where a product, or nobody, says nothing.
+  /// The lengths of trials in days, the default among them, the shortest first.
   package var trialLengths: [Int] {
     let named = products.map { $0.trialDays ?? defaults.trialDays }
     return Set(named.isEmpty ? [defaults.trialDays] : named).sorted()
   }
 
-  /// The longest trial that the configuration names, in days: that of a product, or the one that
-  /// stands for products without any.
+  /// The longest trial that the configuration names, in days.
   package var longestTrial: Int {
     products.compactMap(\.trialDays).reduce(defaults.trialDays, max)
   }

@@ -15,8 +15,7 @@ package enum DigestPeriod: String, CaseIterable, Sendable, Comparable {
     }
   }
 
-  /// The last day of the newest whole period that ends on `day` or before: weeks end on Sunday
-  /// (ISO 8601).
+  /// The last day of the newest whole period up to `day`; weeks end on Sunday (ISO 8601).
   package func end(upTo day: Day) -> Day {
     switch self {
     case .daily: day

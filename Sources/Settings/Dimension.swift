@@ -1,5 +1,4 @@
-/// What figures can be split by, declared once: the raw value is the number that the database
-/// keeps (never renumber), the rest stands in ``declaration``.
+/// What figures can be split by. Raw values are stored: never renumber.
 public enum Dimension: Int32, CaseIterable, Sendable {
   /// Everything together.
   case all = 0
@@ -118,8 +117,7 @@ extension Dimension {
     ofCustomers.filter(ofDays.contains) + [.paywall, .trigger, .variant, .app]
   /// What alert rules can be split by; which of these a figure has, its file says.
   package static let configurable = allCases.filter(\.declaration.isConfigurable)
-  /// What is known of a customer from the first event that says it on: columns of the table
-  /// `customer`.
+  /// What is known of a customer for good: columns of the table `customer`.
   package static let ofCustomers = allCases.filter { $0.source == .customer && $0.value == .string }
   /// Those of whose values each day has figures, and each day's operations.
   package static let ofDays = allCases.filter(\.declaration.hasDays)

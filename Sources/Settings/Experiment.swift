@@ -4,8 +4,7 @@ package import Values
 /// does not name get the defaults.
 package struct Experiment: SettingsSection, Hashable {
   package var name = ""
-  /// The variant that others are compared with; when nil the one called `control`, else the
-  /// first by name.
+  /// What others are compared with; nil: `control`, else the first by name.
   package var control: String?
   package var windowDays = defaultWindowDays
   /// As weights; empty is evenly.

@@ -29,8 +29,7 @@ package struct Funnel: Sendable, Hashable {
   /// The window of a funnel whose configuration says none.
   package static let usualWindowDays = 30
 
-  /// The funnels that every configuration has, unless it has its own of the same name.
-  /// `longestTrial`: the longest `trialDays` of the configuration.
+  /// Funnels of every configuration; `longestTrial` in days.
   package static func defaults(longestTrial: Int) -> [Funnel] {
     let usual = [
       Funnel(

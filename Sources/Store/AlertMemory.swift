@@ -80,8 +80,7 @@ extension Store {
 }
 
 extension Store {
-  /// Whether no digest of that period up to `day`, or a later one, was ever queued; from now on one
-  /// is. Call inside a transaction.
+  /// Whether no digest of that period up to `day` was queued before. Call in a transaction.
   package func takesDigest(of period: String, upTo day: Day) throws -> Bool {
     let taken = try database.prepare(
       """
@@ -228,8 +227,7 @@ extension Store {
     )
   }
 
-  /// Keeps the states of `day`, unless a later day has been judged already: then it answers false.
-  /// Call inside a transaction.
+  /// Keeps the states of `day`; false where a later day has been judged. In a transaction.
   package func keep(_ records: [AlertStateRecord], of day: Day) throws -> Bool {
     let newest = try database.first("SELECT max(as_of_day) FROM alert_state") {
       $0.optionalInteger(0)

@@ -71,8 +71,7 @@ extension Store {
 // MARK: - What was left by a program that is no more
 
 extension Store {
-  /// Removes unfinished backups of any name from the folder of a new one: those that are ours, of
-  /// processes that have ended.
+  /// Removes unfinished backups of processes of ours that have ended.
   static func sweep(unfinishedBackupsBeside path: String) throws {
     let folder = UnnamedFile.folder(of: path)
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
@@ -207,8 +206,7 @@ extension Store {
     guard tables == 4 else { throw notOurs(copy) }
   }
 
-  /// Gives the database, and what a killed run left beside it, another name; nil where there is
-  /// none.
+  /// Renames the database, and what a killed run left beside it; nil where there is none.
   private static func putAside(_ path: String) throws -> String? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let old = unusedName("\(path).before-restore")

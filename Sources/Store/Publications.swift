@@ -104,8 +104,7 @@ extension Store {
     }
   }
 
-  /// Remembers a report, the figures in which it differs from what was published before, and
-  /// which of those were restated. Call inside a transaction.
+  /// Remembers a report and the figures that differ from the last. Call in a transaction.
   package func keep(
     _ report: PublishedReport, changed: [DayFigure: Int64], _ restated: [Restatement]
   ) throws {

@@ -120,8 +120,7 @@ package final class RejectWriter {
     try Self.forgetDialects(database)
   }
 
-  /// Forgets the dialects of lines that are gone: others will have their numbers. Call when any
-  /// were removed.
+  /// Call when rejected lines were removed: others will have their numbers.
   static func forgetDialects(_ database: Database) throws {
     try database.execute(
       "DELETE FROM reject_dialect WHERE reject NOT IN (SELECT id FROM reject)")

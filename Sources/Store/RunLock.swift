@@ -61,8 +61,7 @@ package struct RunLock: ~Copyable {
     if ftruncate(file, 0) == 0 { _ = pwrite(file, text, text.count, 0) }
   }
 
-  /// Unlocks before it closes: a child that was forked at this moment, and has not yet begun its
-  /// own program, would hold the lock on.
+  /// Unlocks first: a child forked at this moment would hold the lock on.
   deinit {
     guard descriptor >= 0 else { return }
     flock(descriptor, LOCK_UN)

@@ -66,7 +66,6 @@ package final class Store {
     try database.execute(String(decoding: PackageResources.merged_sql, as: UTF8.self))
   }
 
-  /// Opens an existing database for reading.
   package convenience init(reading path: String, lockTimeout: LockTimeout) throws {
     guard FileManager.default.fileExists(atPath: path) else { throw Failure.missing(path) }
     try Self.requireDatabase(path)
@@ -93,8 +92,7 @@ package final class Store {
     _ = try? database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
   }
 
-  /// No run has a write-ahead log: one beside the database is of another program, or of another
-  /// database that stood there.
+  /// No run has a write-ahead log: one beside the database is another program's.
   private static func requireNoOtherLog(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path + "-wal") else { return }
     throw Failure(
@@ -104,8 +102,7 @@ package final class Store {
         + "let it finish: sqlite3 \(path) 'PRAGMA journal_mode = DELETE'", exit: .badData)
   }
 
-  /// Another program may have told the database to have a write-ahead log, with which it cannot be
-  /// read alone.
+  /// A database with a write-ahead log, set by another program, cannot be read alone.
   static func requireNoWriteAheadMode(_ database: Database, _ path: String) throws {
     guard database.isInWriteAheadMode else { return }
     throw Failure(
@@ -133,8 +130,7 @@ package final class Store {
     }
   }
 
-  /// Throws for a folder, for what one would wait for without end, such as a pipe, and for what
-  /// this user may not read.
+  /// Throws for a folder, a pipe, and for what this user may not read.
   static func requireFile(_ path: String) throws {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Failure.cannotWrite(path, errno) }
@@ -154,8 +150,7 @@ package final class Store {
     guard isEmpty || isDatabase(path) else { throw Failure.foreign(path) }
   }
 
-  /// Whether a file begins as every database of SQLite does; of one that cannot be read SQLite
-  /// tells why.
+  /// Whether a file begins as SQLite's do; true where it cannot be read: SQLite tells why.
   static func isDatabase(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return true }
     defer { try? file.close() }

@@ -12,7 +12,6 @@ package struct StoreStatus: Sendable {
     package let lines: Int64
   }
 
-  /// Accepted events.
   package var events: Int64 = 0
   /// Ids that lines were written under.
   package var users: Int64 = 0
@@ -69,12 +68,10 @@ extension Store {
     return (gaps?.0 ?? 0, gaps?.1.map { Day(Int($0)) })
   }
 
-  /// Lines by field whose value was in no form that is read, in all runs that kept anything, and in
-  /// the newest.
+  /// Lines by field with an unreadable value, in all runs that kept anything and the newest.
   package func mistypedFields() throws -> [StoreStatus.Count] { try lines(.mistyped) }
 
-  /// The share of lines that the newest runs rejected, and by reason, most first: of failed runs the
-  /// newest alone counts.
+  /// Rejected lines of the newest runs, the most first; of failed runs the newest counts.
   package func rejectedLines(ofNewest runs: Int) throws -> (
     share: RejectedShare, byReason: [StoreStatus.Count], runs: Int
   ) {
@@ -88,8 +85,7 @@ extension Store {
     return (share, reasons, counting.count)
   }
 
-  /// Whether what was counted of an input `i` still counts: all runs kept something but those that
-  /// failed, of which the newest is told of.
+  /// Whether input `i` still counts: of failed runs only the newest does.
   private static let counts =
     "i.run NOT IN (SELECT id FROM run WHERE failed = 1 AND id < (SELECT max(id) FROM run))"
 
@@ -138,8 +134,7 @@ extension Store {
 }
 
 extension Store {
-  /// Which products took the place of which others before their end, the most frequent first, with a
-  /// customer: `yearly, then extra: 3, such as c…`.
+  /// Products that others cut short, with a customer: `yearly, then extra: 3, such as c…`.
   package func productsCutShort() throws -> [String] {
     try database.rows(
       """
@@ -188,7 +183,6 @@ extension LineCounts {
 }
 
 extension Store {
-  /// The values that reports have listed of a dimension.
   package func segmentValues(of dimension: Dimension) throws -> [String] {
     try database.rows(
       "SELECT value FROM main.segment WHERE id >> 32 = \(dimension.rawValue) ORDER BY value"

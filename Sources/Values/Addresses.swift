@@ -1,5 +1,4 @@
-/// An address of mail, with the name that is shown beside it: `team@example.com`,
-/// `Runrate <runrate@example.com>`.
+/// A mail address with the name shown beside it: `Runrate <runrate@example.com>`.
 package struct MailAddress: Sendable, Hashable, CustomStringConvertible {
   /// Empty: none. Without control characters.
   package let name: String

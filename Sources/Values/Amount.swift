@@ -32,8 +32,7 @@ public struct Amount: Hashable, Comparable, Sendable {
     return Amount(micros: Int64(clamping: quotient))
   }
 
-  /// The share of this amount that `part` is of `whole`: `self × part ÷ whole`, rounded once.
-  /// The share of a zero whole is zero.
+  /// `self × part ÷ whole`, rounded once; zero where `whole` is.
   public func share(_ part: Amount, of whole: Amount) -> Amount {
     guard whole != .zero else { return .zero }
     let product = Int128(micros) * Int128(part.micros)
@@ -87,8 +86,7 @@ package func decimals(_ millionths: Int, fewest: Int = 1) -> String {
   return padded(rest, count)
 }
 
-/// How many digits a currency's minor unit has, as billers count
-/// (https://docs.stripe.com/currencies#zero-decimal).
+/// Digits of minor units: https://docs.stripe.com/currencies#zero-decimal
 package enum MinorUnits {
   /// Codes in lower case.
   package static let none: [StaticString] = [

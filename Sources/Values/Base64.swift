@@ -9,8 +9,7 @@ package enum Base64 {
     case either
   }
 
-  /// Decodes `text` to `target`, which has room for three quarters of it and two bytes more; how
-  /// many bytes that are, nil for anything that is no base64.
+  /// How many bytes were decoded to `target`; nil for anything that is no base64.
   package static func decode(
     _ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet, to target: UnsafeMutablePointer<UInt8>
   ) -> Int? {

@@ -257,16 +257,14 @@ extension Countries {
 
 /// ISO 3166-1 codes by what stores and analytics write instead.
 package enum Countries {
-  /// The alpha-2 code in capitals of a name, an alpha-3 or an alpha-2 code; any other text itself,
-  /// in capitals.
+  /// The alpha-2 code of a name, or of an alpha-3 code; any other text in capitals.
   package static func standardCode(of text: String) -> String {
     let code = code(of: text)
     let letters = [UInt8(truncatingIfNeeded: code >> 8), UInt8(truncatingIfNeeded: code)]
     return code == 0 ? text.uppercased() : String(decoding: letters, as: UTF8.self)
   }
 
-  /// The two letters of the alpha-2 code as `first << 8 | second`; 0 for a text that is neither a
-  /// name nor an alpha-3 code.
+  /// The letters of the alpha-2 code as `first << 8 | second`; 0 for none.
   package static func code(of text: String) -> Int32 { codes[folded(text)] ?? 0 }
 
   /// Names differ in case, in `&` and in the apostrophe.

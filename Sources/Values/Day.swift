@@ -16,8 +16,7 @@ public struct Day: Hashable, Comparable, Sendable, Strideable {
     self.init(Day.number(year: year, month: month, day: day))
   }
 
-  /// Days since the epoch of a date that exists (Howard Hinnant's civil-day formula: eras of
-  /// 400 years, years that begin in March).
+  /// Days since the epoch, by Howard Hinnant's civil-day formula.
   @inlinable
   public static func number(year: Int, month: Int, day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year

@@ -113,8 +113,7 @@ private struct DecimalScanner {
     return true
   }
 
-  /// How many digits of the mantissa follow the point; nil for a point without digits. Zeros at the
-  /// end of the fraction carry nothing and are left out.
+  /// How many digits of the mantissa follow the point; nil for a point without digits.
   private mutating func fractionDigits() -> Int? {
     guard at < text.count, text[at] == UInt8(ascii: ".") else { return 0 }
     at += 1

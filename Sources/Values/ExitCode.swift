@@ -33,8 +33,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   }
 }
 
-/// What an alert rule says of a day: in `alerts.csv`, `alerts.prom` and the table `alert_state`.
-/// Raw values are stored and published.
+/// What an alert rule says of a day. Raw values are stored and published.
 package enum AlertState: String, Sendable, CaseIterable {
   case ok
   case firing
@@ -49,8 +48,7 @@ package enum AlertState: String, Sendable, CaseIterable {
   package var isTrouble: Bool { self == .firing || self == .stale }
 }
 
-/// How an input was found: its status in the table `input` of the database, and in the parts of a
-/// merge. Raw values are stored.
+/// How an input was found. Raw values are stored.
 package enum InputStatus: String, Sendable {
   case read
   /// Known; only what had been appended was read.

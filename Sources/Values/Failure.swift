@@ -1,7 +1,6 @@
 import Glibc
 
-/// Why a command cannot go on, as the person who started it reads it. Thrown by whoever knows what
-/// is wrong.
+/// Why a command cannot go on, in the words in which a person reads it.
 package struct Failure: Error, Sendable, Equatable {
   /// What is wrong: `there is no database runrate.db`.
   package var message: String
@@ -54,8 +53,7 @@ extension Failure {
       "\(path) cannot be read: \(systemMessage(errno))", hint: systemHint(errno), exit: .noInput)
   }
 
-  /// Money that cannot be counted to the millionth. No shop charges that much: a log, or a file
-  /// that goes with it, says so.
+  /// Money that cannot be counted to the millionth: amounts of a log or a file are absurd.
   package static func tooLarge(_ sum: String) -> Failure {
     Failure(
       "\(sum) adds up to more than 9.2 × 10¹², which cannot be counted to the millionth",

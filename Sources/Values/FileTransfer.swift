@@ -1,7 +1,6 @@
 import Glibc
 
-/// All of some bytes to and from an open file, however the system cuts them up and whoever
-/// interrupts it. What fails says why in `errno`.
+/// Whole transfers to and from open files, whatever interrupts them; fails with `errno`.
 package enum FileTransfer {
   /// Writes at an offset in bytes, or where the file stands. False where not all could be written.
   package static func writeAll(
@@ -14,8 +13,7 @@ package enum FileTransfer {
     }
   }
 
-  /// Fills a buffer with what stands at an offset in bytes. False where it could not be read, or
-  /// the file has less.
+  /// Fills a buffer from an offset in bytes; false where the file has less.
   package static func fill(
     _ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int64
   ) -> Bool {
@@ -25,8 +23,7 @@ package enum FileTransfer {
     }
   }
 
-  /// Calls `transfer` with how many bytes are done until all are. It returns how many more, or less
-  /// than 0.
+  /// `transfer` gets how many bytes are done, and returns how many more; below 0 is an error.
   private static func each(_ count: Int, _ transfer: (Int) -> Int) -> Bool {
     var done = 0
     while done < count {

@@ -20,8 +20,7 @@ package enum SHA256 {
   }
 }
 
-/// HMAC-SHA256 (RFC 2104), as OpenSSL has it: a hash that only who has the key can make, so that
-/// nobody else can try out which message it belongs to.
+/// HMAC-SHA256 (RFC 2104).
 package struct KeyedHash: Sendable {
   private let key: [UInt8]
 

@@ -66,8 +66,7 @@ extension Instant {
   }
 }
 
-/// The days of instants that mostly lie near one another: asks the zone for its offset only where
-/// that changes.
+/// The days of instants, asking the zone for its offset only where that changes.
 package struct DayClock: Sendable {
   private let zone: Zone
   @usableFromInline

@@ -1,5 +1,4 @@
-/// A value of JSON, for the few texts that the program writes itself: objects keep the order of
-/// their members, numbers are exact.
+/// A value of JSON to be written: members keep their order, numbers are exact.
 package indirect enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -12,7 +11,6 @@ package indirect enum JSONValue: Sendable, Hashable {
   /// A value on one line, also within a page.
   case onOneLine(JSONValue)
 
-  /// A name with its value.
   package struct Member: Sendable, Hashable {
     package let name: String
     package let value: JSONValue

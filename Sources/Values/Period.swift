@@ -12,8 +12,7 @@ public struct Period: Hashable, Sendable {
     self.count = Int16(count)
   }
 
-  /// Reads `P<count><D|W|M|Y>` in either case; nil for anything else (times of day, several
-  /// units, zero).
+  /// Reads `P<count><D|W|M|Y>` in either case; nil for anything else.
   public init?(_ text: UnsafeRawBufferPointer) {
     guard (3...6).contains(text.count), text[0] | 32 == UInt8(ascii: "p"),
       let unit = Unit(letter: text[text.count - 1])

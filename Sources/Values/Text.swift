@@ -1,8 +1,7 @@
 import Foundation
 
 extension String {
-  /// With composed letters (Unicode's form NFC): `e` with an accent behind it is `é`. Letters below
-  /// U+0300 have no other form; their bytes are below 0xCC.
+  /// In Unicode's form NFC. Letters below U+0300 (bytes below 0xCC) have no other form.
   package var normalized: String {
     utf8.allSatisfy { $0 < 0xCC } ? self : precomposedStringWithCanonicalMapping
   }
@@ -30,8 +29,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// What reports write where the log says nothing, as analytics tools do. SQL models write the first
-/// of them as it stands here.
+/// What reports write where the log says nothing. SQL models write the first of them.
 package enum MissingText {
   /// A country, channel, product … that no line has told.
   package static let none = "(none)"
@@ -51,8 +49,7 @@ package enum ShellText {
   }
 }
 
-/// How reports call whom and what a log names by an id: a letter, and the hexadecimal digits of its
-/// number in the database.
+/// How reports name an id: a letter, and its number in the database in hexadecimal.
 package enum Pseudonym: String {
   case customer = "c"
   case transaction = "t"

@@ -1,8 +1,7 @@
 import Glibc
 import Synchronization
 
-/// How long the stages of one command took, in the order in which they began (`--timings`). Stages
-/// within another one stand below it, and are part of it.
+/// How long the stages of a command took (`--timings`), in the order of their beginnings.
 package final class Timings: Sendable {
   /// What a stage took, between its two ends.
   package struct Stage: Sendable {
@@ -77,8 +76,7 @@ package final class Timings: Sendable {
 }
 
 extension Timings {
-  /// Wall time of stages without that of the stages within them, summed by name, in the order of
-  /// their first beginnings.
+  /// Wall time of stages without the stages within them, summed by name.
   package static func ownSeconds(of stages: [Stage]) -> [(name: String, seconds: Double)] {
     var sums: [(name: String, seconds: Double)] = []
     func add(_ seconds: Double, to name: String) {

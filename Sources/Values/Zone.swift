@@ -47,8 +47,7 @@ package struct Zone: Sendable {
     Day(Int(floorDivide(instant.milliseconds + offset(at: instant.milliseconds), by: 86_400_000)))
   }
 
-  /// The first instant of `day`: its local midnight, or the first moment after the gap on days
-  /// that begin with one.
+  /// The first instant of `day`, which is after midnight where clocks skip it.
   package func start(of day: Day) -> Instant {
     let local = Int64(day.number) * 86_400_000
     let before = local - offset(at: local - 86_400_000)
@@ -83,8 +82,7 @@ package struct Zone: Sendable {
     starts.count == 1 ? 0 : max(0, starts.partitioningIndex { $0 > milliseconds } - 1)
   }
 
-  /// By how many milliseconds local time is ahead of UTC at an instant, and at which others it is
-  /// by as many.
+  /// Milliseconds that local time is ahead of UTC, and the instants for which that holds.
   func ahead(at instant: Instant) -> (milliseconds: Int64, holds: Range<Int64>) {
     let place = stretch(at: instant.milliseconds)
     let end = place + 1 < starts.count ? starts[place + 1] : .max

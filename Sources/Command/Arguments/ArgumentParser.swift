@@ -157,8 +157,7 @@ extension Failure {
     usage("\(one) and \(other) exclude each other")
   }
 
-  /// One of these options, written with their values, has to be given; and what for, where that is
-  /// not plain.
+  /// One of these options is missing; and what for, where that is not plain.
   static func missing(oneOf options: [String], why: String? = nil) -> Failure {
     usage("\(either(options)) is missing" + (why.map { ": \($0)" } ?? ""))
   }

@@ -1,6 +1,5 @@
 import Values
 
-/// The help, from the declarations.
 package enum HelpText {
   /// Of one command, or of the whole program.
   package static func text(for command: String?) -> String {

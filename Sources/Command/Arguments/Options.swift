@@ -74,8 +74,7 @@ package struct Options: Sendable, Equatable {
     set { reportsFolder = newValue }
   }
 
-  /// Named after the database where that is another one than usual: two of them are not to write
-  /// into one folder.
+  /// Named after the database: two of them must not write into one folder.
   private var usualReports: String {
     let folder = isShared ? "shared" : "reports"
     let file = database.split(separator: "/").last ?? ""

@@ -2,8 +2,7 @@ package import Values
 
 /// Values that options of the command line fill in: those of all commands, or a command's own.
 package protocol ParsableArguments: Sendable, Equatable {
-  /// Lets `change` have the values of this type that `line` holds; false where it holds none, or
-  /// where `change` says so.
+  /// Calls `change` with the values of this type; false where `line` holds none.
   static func update(_ line: inout CommandLineValues, _ change: (inout Self) -> Bool) -> Bool
 }
 
@@ -73,7 +72,6 @@ package struct Example: Sendable {
   package let purpose: String
 }
 
-/// A command line as far as it was read.
 package struct CommandLineValues: Sendable {
   var options = Options()
   /// Nil before its name was read.

@@ -48,8 +48,7 @@ struct AckCommand: ParsableCommand {
 }
 
 extension Session {
-  /// Keeps that somebody knows of the trouble that the newest judgement found. What a later night
-  /// finds is no part of it.
+  /// Covers what the newest judgement found, nothing of a later night.
   fileprivate func acknowledge(_ rule: AlertRule, until: Day, _ why: String) throws {
     guard let judged = try store.newestAlertState(of: rule.name) else {
       throw Failure(

@@ -107,8 +107,7 @@ private struct BacktestRunner {
     return tests
   }
 
-  /// The verdicts of one night. A connection of its own: the figures' temporary tables are made
-  /// once for each.
+  /// One night, over a connection of its own: temporary tables are made once for each.
   private func judge(_ day: Day) throws -> (
     session: Session, figures: Figures, verdicts: [Verdict]
   ) {

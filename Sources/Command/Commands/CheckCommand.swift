@@ -36,8 +36,7 @@ struct CheckCommand: ParsableCommand {
     return ExitCode(figures)
   }
 
-  /// While yesterday's report is still to come, the day before is judged, whose report was the
-  /// last: a probe pages nobody for what no night has read yet.
+  /// The day before, while yesterday's report is to come: no night has read it yet.
   private func dayBeforeTheNight(_ options: Options, _ console: Console) throws -> Options {
     guard options.asOf == .yesterday else { return options }
     let settings = try during("reading the configuration") { try Settings.load(options) }

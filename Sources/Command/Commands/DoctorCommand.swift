@@ -24,8 +24,7 @@ struct DoctorCommand: ParsableCommand {
   }
 }
 
-/// Looks at everything that stands between this installation and a right report: the configuration
-/// against the events, what was read, and the machine.
+/// Checks the configuration against the events, what was read, and the machine.
 struct Doctor {
   let options: Options
   let console: Console

@@ -4,8 +4,7 @@ import Store
 import Timeline
 import Values
 
-/// `runrate events`: the accepted events as NDJSON, in the canonical names, to be looked at or
-/// read into another database.
+/// `runrate events`: the accepted events as NDJSON, in the canonical names.
 struct EventsCommand: ParsableCommand {
   /// An id of the customer; nil: everybody.
   var customer: String?

@@ -7,8 +7,7 @@ import Store
 import Timeline
 import Values
 
-/// `runrate explain`: what a figure of a report means, how it was computed, and the customers
-/// behind it.
+/// `runrate explain`: a figure's meaning, computation and customers.
 struct ExplainCommand: ParsableCommand {
   /// Nil: the as-of day.
   var on: RowQuestion.Moment?
@@ -113,8 +112,7 @@ extension RowQuestion.Moment: ExpressibleByArgument {
 }
 
 extension Options {
-  /// With the as-of day of the newest report, where none is asked for: that is the one whose
-  /// figures people have in front of them.
+  /// As of the newest report, where no day is asked for.
   fileprivate func asOfLastReport(_ console: Console) throws -> Options {
     guard !isAsOfGiven else { return self }
     var options = self
@@ -168,8 +166,7 @@ extension Session {
     Explainer(figures, store.database, settings.timezone)
   }
 
-  /// Whose facts can have a part in a figure. Where there are few customers at all, or the derived
-  /// tables are of another day, those of everybody.
+  /// Whose facts can have a part in a figure; everybody where that saves nothing.
   func choice(
     of metric: Metric, _ question: RowQuestion, _ figures: Figures, unless few: Int64
   ) throws -> CustomerFacts.Choice {

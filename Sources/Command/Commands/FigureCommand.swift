@@ -105,8 +105,7 @@ struct FigureCommand: ParsableCommand {
 }
 
 extension Options {
-  /// The report of the day that was asked for, or the latest one; with `--share` only one whose
-  /// small numbers are hidden.
+  /// The report that was asked for, or the latest; with `--share` only a shared one.
   func publishedReport() throws -> PublishedReport {
     let day: Day? = if isAsOfGiven, case .day(let day) = asOf { day } else { nil }
     let report = try PublishedReport(in: reports, of: day)

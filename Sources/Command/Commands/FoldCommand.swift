@@ -3,10 +3,8 @@ import SQLite
 import Store
 import Values
 
-/// `runrate fold`: READ → STORE → FOLD of some of the customers, whose facts are written as a part
-/// for `runrate merge`.
+/// `runrate fold`: READ → STORE → FOLD of some customers, a part for `runrate merge`.
 struct FoldCommand: ParsableCommand {
-  /// The folder of the part.
   var facts: String?
   /// The folder of `runrate read`, which has dealt the lines out.
   var read: String?

@@ -45,8 +45,7 @@ struct MCPCommand: ParsableCommand {
   }
 }
 
-/// The lines of standard input, as they come. A longer one than the limit is read to its end, and
-/// nothing of it is kept.
+/// Lines of standard input; nothing is kept of one beyond the limit.
 private struct InputLines {
   let limit: Int
   private var rest: [UInt8] = []

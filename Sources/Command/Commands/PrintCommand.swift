@@ -95,8 +95,7 @@ struct PrintCommand: ParsableCommand {
     return NightlyJob(zone: zone, configuration: text ?? Self.noConfiguration, installed: files)
   }
 
-  /// The configuration that what is printed is for: that of the service, where it stands already;
-  /// else that of the folder. Nil without one.
+  /// The configuration of the service, where it stands; else of the folder. Nil without one.
   private func placedConfig(_ options: Options) -> String? {
     options.config
       ?? [SystemFiles.usualConfig, Settings.defaultPath].first(
@@ -176,8 +175,7 @@ struct AssistantSettings {
   }
 }
 
-/// A script for DuckDB: a typed view of every published table, with its sentences as comments, and
-/// the database attached beside them.
+/// A script for DuckDB: a typed view of every published table, and the database.
 struct DuckDBScript {
   let reports: String
   let database: String

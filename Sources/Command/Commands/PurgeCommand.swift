@@ -4,8 +4,7 @@ import Settings
 import Store
 import Values
 
-/// `runrate purge`: forgets who somebody is, or everybody who left before a day; or takes back that
-/// an id was said to be other people's, too.
+/// `runrate purge`: forgets somebody, or everybody who left before a day.
 struct PurgeCommand: ParsableCommand {
   /// An id of the person to forget; either this, a day, or an id to take the aliases back of.
   var customer: String?
@@ -126,8 +125,7 @@ extension Session {
     return .allWell
   }
 
-  /// Purges and folds everything anew, so that no table is left of what was. Call inside a
-  /// transaction.
+  /// Purges and folds everything anew. Call in a transaction.
   fileprivate func purge(_ command: PurgeCommand) throws -> Purge.Summary {
     try takeKey()
     let day = try store.reportedDay()

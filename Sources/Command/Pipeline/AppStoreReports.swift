@@ -44,8 +44,7 @@ extension Session {
     return AppStoreComparison(report, cancellations: try cancellations())
   }
 
-  /// Renewals switched off, and access that ended with a failed payment, as far as a product is
-  /// known.
+  /// Renewals switched off, and access that ended with a failed payment, by product.
   private func cancellations() throws -> [AppStoreComparison.Cancellation] {
     var found: [AppStoreComparison.Cancellation] = []
     try store.forEachUser(strings) { user in

@@ -23,8 +23,7 @@ struct DayRange: ExpressibleByArgument, Sendable, Equatable {
 }
 
 extension Session {
-  /// FOLD → SUM: two stretches of days beside one another, as of the last day of the newer one.
-  /// Nothing is published, judged or remembered.
+  /// FOLD → SUM of two stretches of days. Nothing is published, judged or remembered.
   func comparison(_ spans: ChangeSpans) throws -> String {
     let (asOf, extent) = try reportDay()
     let first = settings.timezone.day(of: extent.first)

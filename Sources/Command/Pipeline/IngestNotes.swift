@@ -10,8 +10,7 @@ import Values
 struct UnreadFiles {
   private let paths: [String]
 
-  /// `others`: all files that are no logs. Nil where each is one that the options or the
-  /// configuration name.
+  /// `others`: files that are no logs. Nil where options or configuration name each.
   init?(_ others: [String], _ options: Options, _ settings: Settings) {
     let known = settings.ownFiles + [options.config ?? Settings.defaultPath, options.database]
     let names = Set(known.map(Self.resolved))
@@ -52,8 +51,7 @@ extension Settings {
   }
 }
 
-/// Values of fields that money and MRR are made of and that are not in a form that is read: what
-/// they tell of counts, without them.
+/// Unreadable values of fields that money and MRR are made of.
 struct UnreadMoney {
   /// `period of 100 lines cannot be read`.
   let text: String
@@ -97,8 +95,7 @@ enum TimeForms {
   }
 }
 
-/// A country of `taxes` that no customer has, where customers have the same one under another name:
-/// nobody is taxed by it.
+/// A country of `taxes` that customers have under another name: nobody is taxed by it.
 struct MisnamedCountry: Equatable {
   let name: String
   /// As events say it.
@@ -129,8 +126,7 @@ extension Console {
 }
 
 extension Session {
-  /// Says what is otherwise where an older program has folded the events; `rules` are those that it
-  /// has left, as ``Settings/rulesHash``.
+  /// Says what is different where an older program has folded. `rules`: its rules' hash.
   func tellOfOtherRules(_ rules: String?) {
     guard let folded = rules?.split(separator: "-").first.flatMap({ Int($0) }),
       folded < foldVersion

@@ -40,8 +40,7 @@ extension Session {
     }
   }
 
-  /// Throws where the clock is before the one of the last run: what a slow clock takes for the
-  /// future is rejected, and yesterday is another day.
+  /// Throws where the clock is before the last run: a slow clock would reject the present.
   func requireRightClock() throws {
     guard !options.trustsClock, let last = try store.newestRunStart(),
       now < last - Self.clockTolerance
@@ -147,8 +146,7 @@ extension Ingest.Outcome {
 }
 
 extension Ingest.Outcome {
-  /// What is said of values that money and MRR are made of and that cannot be read; nil where all
-  /// can.
+  /// Of unreadable values of money and MRR; nil without any.
   fileprivate var unreadMoney: String? {
     let lines = inputs.reduce(into: [String: Int]()) {
       $0.merge($1.result.counts.mistyped, uniquingKeysWith: +)

@@ -99,8 +99,7 @@ extension Settings {
 }
 
 extension ExitCode {
-  /// What a report answers to the shell: that figures are not proven, else the worst state of the
-  /// rules.
+  /// What a report answers to the shell: not proven, else the worst state of the rules.
   init(_ figures: Figures) {
     let status = ExitCode(rawValue: OverallStatus(figures.alerts).rawValue) ?? .unjudged
     self = figures.failedChecks.isEmpty ? status : .reconciliation

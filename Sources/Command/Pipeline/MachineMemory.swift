@@ -21,8 +21,7 @@ struct MachineMemory {
       max(Int(clamping: bytes / 4_000_000), Self.bounds.lowerBound), Self.bounds.upperBound)
   }
 
-  /// Those of the control group and of each group around it. The kernel writes `max`, or a number
-  /// beyond any memory, where there is none.
+  /// Those of all control groups. The kernel writes `max`, or a huge number, for none.
   private var limits: [UInt64] {
     groups.flatMap { group in
       Self.withParents(group.path).compactMap { path in

@@ -22,8 +22,7 @@ extension AlertChannel {
     [variable, variable + "_FILE"].contains { environment[$0]?.isEmpty == false }
   }
 
-  /// Where messages are posted: the address of the environment, or that which is no secret. Nil
-  /// where there is none.
+  /// Where messages are posted, of the environment or the configuration; nil for nowhere.
   func address(in environment: [String: String]) throws -> Address? {
     let open = url ?? (service == .pagerDuty ? PagerDutyAlert.address : nil)
     let address = try open.map { Address($0) } ?? Address.find(variable, in: environment)
@@ -86,8 +85,7 @@ extension Session {
     }
   }
 
-  /// Nil where the configuration knows no such channel any more, or there is no address: that is
-  /// told.
+  /// Nil, and told, for a channel without configuration or address.
   private func carrier(_ name: String, waiting: Int) -> Carrier? {
     if name == Self.mailChannel { return mailCarrier(waiting: waiting) }
     func tell(_ reason: String) { console.alarm("\(waiting) undelivered for \(name): \(reason)") }

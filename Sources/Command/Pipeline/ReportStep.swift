@@ -16,8 +16,7 @@ extension Session {
     try rewind(to: asOf)
   }
 
-  /// The same to answer a question, with a warning where the answer is of another configuration
-  /// than the newest report.
+  /// To answer a question; warns where the newest report has another configuration.
   func foldToAnswer(to asOf: Day) throws {
     try foldAlone(to: asOf)
     try warnOfOtherConfiguration()
@@ -35,8 +34,7 @@ extension Session {
         + ": figures may differ from it. Name its configuration with --config")
   }
 
-  /// Takes the figures from a copy of the database that is brought back to the as-of day, where
-  /// that is before the one to which everything was folded.
+  /// Works on a copy brought back to the as-of day, where a later day was folded.
   func rewind(to asOf: Day, mostLater: Int64 = Derivation.mostLater) throws {
     guard let newest = try store.reportedDay(), asOf < newest else { return folded = store }
     guard try folded.reportedDay() != asOf else { return }
@@ -53,8 +51,7 @@ extension Session {
     }
   }
 
-  /// FOLD: brings the derived tables to the as-of day, where that is not before theirs. Call inside
-  /// a transaction.
+  /// FOLD: brings the derived tables forward to the as-of day. Call in a transaction.
   func fold(to asOf: Day) throws {
     try during("folding the events") {
       if try store.isMerged() {
@@ -283,8 +280,7 @@ extension Session {
     if gaps.count > 5 { console.warn("\(gaps.count - 5) more gaps in the exchange rates") }
   }
 
-  /// Tells of charges that count as nothing; of those without an exchange rate even when quiet:
-  /// a rate can be added before the day is over.
+  /// Tells of charges that count as nothing; without an exchange rate even when quiet.
   func tellIncompleteMoney(in figures: Figures) throws {
     let rates = MissingRatesNotice(figures)?.sentences
     for sentences in figures.notices {
@@ -309,8 +305,7 @@ extension Session {
       started: now, ended: .now, undelivered: try store.pendingMessages().count)
   }
 
-  /// WRITE: publishes the figures, hiding first what is about few people where the report is to be
-  /// shared; returns the folder.
+  /// WRITE: publishes, hiding small groups where the report is shared; returns the folder.
   func publish(_ figures: inout Figures) throws -> String {
     try hideSmall(in: &figures)
     let outcome = try during("writing the reports") { [figures] in

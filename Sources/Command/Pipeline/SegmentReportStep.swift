@@ -93,8 +93,7 @@ struct ReportPart: Sendable, Equatable {
   /// As the command line has it.
   var text: String { "\(dimension.name)=\(value)" }
 
-  /// The name of its folder among the reports: everything but letters, digits, `.`, `_` and `-` as
-  /// `%` and two digits, as in a URL.
+  /// Its folder: as in a URL, all but letters, digits, `.`, `_`, `-` as `%` and two digits.
   var folder: String {
     let plain = value.utf8.map { byte in
       Self.plain.contains(byte)

@@ -7,14 +7,12 @@ import Store
 import Timeline
 import Values
 
-/// What every command that works on the database has in hand: the configuration, the database
-/// with its lock, and the moment at which it all began.
+/// What commands on the database have in hand: configuration, lock, and moment.
 final class Session {
   let settings: Settings
   let files: SideFiles
   let store: Store
-  /// Where figures come from: the database, or a copy of it that was brought back to an earlier
-  /// day.
+  /// Where figures come from: the database, or a copy brought back to an earlier day.
   var folded: Store
   let strings: StringTable
   let options: Options
@@ -90,15 +88,13 @@ extension Options {
     }
   }
 
-  /// The same for whoever reads events: where the database is of an older version, a copy that was
-  /// brought to this one.
+  /// For reading events: of an older version, an upgraded copy.
   func openEvents(_ console: Console) throws -> Store {
     let store = try openForReading(console)
     return try store.isOfThisVersion() ? store : openCopy(console)
   }
 
-  /// The database for reading at length: a copy, so that no run waits until somebody has paged
-  /// through what is printed.
+  /// For reading at length: a copy, so that no run waits.
   func openCopy(_ console: Console) throws -> Store {
     guard FileManager.default.fileExists(atPath: database) else {
       throw Failure.missing(database).during("opening the database")
@@ -148,8 +144,7 @@ func requireInput(_ options: Options) throws {
   _ = try during("looking for logs") { try findInputs(options.logs) }
 }
 
-/// The key of hashed ids, which stands outside the database: in a file, or in the environment. It
-/// is never an argument, and no message says it.
+/// The key of hashed ids, in a file or the environment; no message says it.
 enum IDKey {
   static let variable = "RUNRATE_ID_KEY"
   /// Fewer could be tried out.

@@ -175,8 +175,7 @@ enum ZshCompletion {
     }
   }
 
-  /// As it stands between single quotes in a specification, where brackets and colons mean
-  /// something.
+  /// Between single quotes in a specification, where brackets and colons have a meaning.
   private static func quoted(_ text: String) -> String {
     text.replacing("'", with: "'\\''").replacing("[", with: "\\[").replacing("]", with: "\\]")
       .replacing(":", with: "\\:")

@@ -1,7 +1,6 @@
 import Values
 
-/// `runrate print dagster`: a job of one op with its schedule, for machines that the program is
-/// installed on.
+/// `runrate print dagster`: a job of one op with its schedule.
 enum DagsterDefinitions {
   static func text(_ job: NightlyJob) -> String {
     """

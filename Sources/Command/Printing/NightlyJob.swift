@@ -70,8 +70,7 @@ extension ExitCode {
 }
 
 extension NightlyJob {
-  /// The exit codes as a comment that explains them; `retryable` stands beside those after which
-  /// another try can go well.
+  /// The exit codes as a comment; `retryable` stands beside those worth another try.
   static func exitCodes(retryable: String) -> String {
     let lines = errors.map { code in
       "#   \(code.rawValue)  \(code.meaning)" + (code.isWorthAnotherTry ? ": \(retryable)" : "")

@@ -163,8 +163,7 @@ struct CatalogueChecks {
       "complete \(settings.exchangeRatesFile ?? "the file")")
   }
 
-  /// `EUR on 12 days, the first 2026-03-01`: days with money whose newest rate is more than a week
-  /// old.
+  /// `EUR on 12 days, the first 2026-03-01`: days with money and a rate over a week old.
   private func staleDays(_ currency: String, _ days: [Day]) -> String? {
     let stale = days.filter { rates?.age(of: currency, on: $0) ?? 0 > 7 }
     return stale.first.map {

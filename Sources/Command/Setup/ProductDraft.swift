@@ -11,8 +11,7 @@ struct ProductDraft {
   let ids: [String]
   /// Of all products together.
   let payments: Int
-  /// Whether nothing but a group can tell whether products take each other's place: no event names
-  /// an original transaction.
+  /// No event names an original transaction: only a group says which product replaces which.
   let needsGroup: Bool
 
   var lines: [String] {

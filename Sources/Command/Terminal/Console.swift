@@ -31,7 +31,6 @@ package struct Console: Sendable {
     self.hasColor = hasColor && isTerminal
   }
 
-  /// The console of this process.
   package static func standard(environment: [String: String]) -> Console {
     let wantsColor = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     return Console(
@@ -94,8 +93,7 @@ extension Console {
     if !isQuiet { alarm(text) }
   }
 
-  /// What somebody waits for and does not get, such as an alert, a whole log or money: told even
-  /// when quiet.
+  /// Something that somebody waits for and does not get: told even when quiet.
   package func alarm(_ text: String) { say("\(colored("warning:", .yellow)) \(line(text))") }
 
   /// An error with its hint: told in any case.

@@ -58,8 +58,7 @@ private func duration(_ seconds: Int64) -> String {
   }
 }
 
-/// One line on the terminal that is drawn again at most ten times a second. On anything but a
-/// terminal, and when quiet, it does nothing.
+/// A line drawn at most ten times a second; only on a terminal, and not when quiet.
 package struct ProgressLine {
   private let console: Console
   private let isShown: Bool

@@ -50,7 +50,6 @@ package struct ExperimentCase: Sendable {
 
 // MARK: - The verdict
 
-/// What an experiment has shown.
 package struct ExperimentVerdict: Sendable, Equatable {
   package enum Word: String, CaseIterable, Sendable {
     case winner
@@ -81,8 +80,7 @@ extension ExperimentCase {
 
   var isSplitBroken: Bool { splitPValue.map { $0 < Self.smallestSplitPValue } ?? false }
 
-  /// Every variant has 100 customers, and more than five of them would convert at the rate of all
-  /// together: what the tests' normal approximation needs.
+  /// 100 customers and over 5 expected conversions in each, for the normal approximation.
   var hasEnoughData: Bool {
     guard variants.count > 1 else { return false }
     let metric = settings.metric == .trial ? Experiment.Metric.trial : .paid

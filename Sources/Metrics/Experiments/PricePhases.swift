@@ -103,9 +103,7 @@ struct PriceHistory {
     let outcome: VariantOutcome
   }
 
-  /// All viewers, by month.
   private let viewers: [Row]
-  /// Those who paid, by product.
   private let paid: [String: [Row]]
   private let currency: String
 

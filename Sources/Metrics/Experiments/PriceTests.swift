@@ -38,8 +38,7 @@ struct PriceTests {
     }
   }
 
-  /// A group for each test of prices: known by its prices, or because the configuration judges it
-  /// by revenue.
+  /// Experiments that have several prices, or are judged by revenue.
   func groups(_ experiments: [ExperimentCase]) -> [PriceGroup] {
     experiments.compactMap { experiment in
       let own = paid.filter { $0.experiment == experiment.settings.name }
@@ -85,8 +84,7 @@ struct PriceTests {
     return most - least > 0.02 * least
   }
 
-  /// Whether two variants sold the product at means that differ by more than 2 %, and by more than
-  /// the payments of a variant differ among each other.
+  /// Whether means differ by over 2 %, and by more than payments of one variant do.
   private func differs(_ product: String, _ paid: [Paid]) -> Bool {
     let samples = paid.filter { $0.product == product && $0.sample.count >= 3 }.map(\.sample)
     return samples.indices.contains { a in

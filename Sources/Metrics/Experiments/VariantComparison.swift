@@ -11,8 +11,7 @@ package struct VariantComparison: Sendable {
   package let relative: Welch?
   /// The difference's, for as many looks as anybody likes.
   package let alwaysValid: Interval
-  /// How many customers more the two need until the wanted effect would show; nil where the
-  /// control's mean is zero.
+  /// How many more the two need to show the effect; nil where the control's mean is zero.
   let moreCustomers: Int64?
   /// The p-value that judges: the larger of Welch's and of one that small and uneven samples do not
   /// mislead: Fisher's exact test for shares, the pooled t-test for money.

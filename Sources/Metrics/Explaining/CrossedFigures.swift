@@ -4,7 +4,6 @@ package import Values
 /// The rows of a table by every combination of segments: the query that makes the table is run once
 /// more, on facts in which each combination is a segment of its own.
 package struct CrossedFigures: Sendable {
-  /// A value of a dimension.
   package struct Segment: Sendable, Hashable {
     package let dimension: String
     package let value: String
@@ -32,8 +31,7 @@ package struct CrossedFigures: Sendable {
   }
 }
 
-/// A database with the facts of combinations, each as ``CustomerParts/segment(ofCustomer:)`` and named
-/// ``CustomerParts/name(ofCustomer:)``.
+/// A database whose customers stand for combinations of segments.
 package struct CrossedDatabase {
   private let database: Database
   private let scope: ReportScope
@@ -57,8 +55,7 @@ package struct CrossedDatabase {
   }
 }
 
-/// The rows of a model's query, with the cells that tell them apart, and numbers that files do
-/// not show.
+/// The rows of a model's query: keys, and numbers that files do not show.
 struct QueryRows {
   private let statement: Statement
   private let keys: [(name: String, reading: CellReading)]
@@ -83,8 +80,7 @@ struct QueryRows {
       indices["segment"].map { ($0, true) } ?? indices[owner].map { ($0, false) }
   }
 
-  /// Calls `body` for each row whose key cells are as `wanted`: with its owner's text, or its
-  /// segment's number, and the numbers.
+  /// Calls `body` with each such row's owner, or segment's number, and its numbers.
   func forEach(where wanted: [String: Cell], _ body: (Owner, [Int64?]) throws -> Void) throws {
     defer { statement.reset() }
     while try statement.step() {

@@ -197,8 +197,7 @@ extension CustomerParts {
     return true
   }
 
-  /// The calendar and lists that the model joins with, narrowed to what the row is about, and the
-  /// steps on the way.
+  /// Narrows calendar and lists to the row, and fills the steps that the model reads.
   private func prepare(_ model: Model, _ wanted: [String: Cell]) throws {
     try scope.install(in: database, hidesSmall: false)
     let first = firstDay(wanted)

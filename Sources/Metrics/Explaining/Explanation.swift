@@ -51,8 +51,7 @@ package struct Explainer {
     self.zone = zone
   }
 
-  /// The segment that a question is about; nil where the file names segments by reasons that the
-  /// question does not tell.
+  /// Nil where the file names segments by reasons that the question does not have.
   package func segment(_ question: RowQuestion, of metric: Metric) throws -> Segment {
     let isByReason = metric.file.keys.contains { $0.name == "reason" }
     var (dimension, value) = try question.segment(in: metric.file)
@@ -136,8 +135,7 @@ package struct Explainer {
 // MARK: - The row
 
 extension Explainer {
-  /// The one row that is meant. Nil where the file has no segments, but the question names one:
-  /// then only the facts can tell.
+  /// Nil where only the facts can tell: the question has a segment, and the file none.
   private func row(of metric: Metric, _ question: RowQuestion, in table: Table) throws -> [Cell]? {
     let segment = try question.segment(in: metric.file)
     if !metric.file.hasSegments, segment.dimension != "all" {
@@ -205,7 +203,6 @@ extension Explainer {
 // MARK: - The numbers
 
 extension Explainer {
-  /// The numbers that the published row was computed from.
   private func rawNumbers(_ metric: Metric, _ inputs: FormulaInputs, _ row: [Cell]) throws
     -> [Int64?]?
   {

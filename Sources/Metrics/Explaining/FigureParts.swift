@@ -14,8 +14,7 @@ extension TableSchema {
     return false
   }
 
-  /// The columns whose sums a quotient is of; nil for what is none, or is of columns that the file
-  /// does not have.
+  /// Nil for what is no quotient, or of columns that the file does not have.
   package func quotient(_ column: Table.Column) -> (part: [String], whole: [String])? {
     switch column.computation {
     case .ratio(let part, let whole), .average(let part, let whole):
@@ -58,8 +57,7 @@ extension TableSchema {
     return [column.meaning] + inputs.compactMap { self.column($0)?.meaning }
   }
 
-  /// Whether it counts what is pending, or the whole that pending ones are a part of: it does not
-  /// move while they are decided.
+  /// Whether it does not move while pending ones are decided.
   package func isBeyondPending(_ column: Table.Column) -> Bool {
     let parts = identities.first { $0.column == column.name }?.parts
     return column.name == "pending"

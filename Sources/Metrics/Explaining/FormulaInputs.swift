@@ -62,8 +62,7 @@ extension Table.Column {
 }
 
 extension TableSchema {
-  /// The query whose numbers can be taken apart by customers: the one that fills the table, or one
-  /// that sums up what Swift makes the table of.
+  /// The query that fills the table, or that sums up what Swift makes it of.
   fileprivate var partsModel: Model? {
     (query ?? partsQuery.map { Array($0.utf8) }).map { Model($0, fills: self) }
   }

@@ -10,8 +10,7 @@ package struct Metric: Sendable {
   /// `daily`, `mrr` as `daily.mrr`.
   package var name: String { "\(file.name).\(column.name)" }
 
-  /// Reads `file.column`, or a column's name alone: then the first table of the report that has
-  /// it is meant.
+  /// Reads `file.column`, or a column: of the first table of the report that has it.
   package init(named text: String) throws(ExplainError) {
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     let found = Self.all.filter { file, column in

@@ -46,8 +46,7 @@ package struct RowQuestion: Sendable {
     !columns(of: file).contains { $0.name == name } || isBillingPeriod(name, file.keys)
   }
 
-  /// What conditions can be on besides a segment: of a file without segments, which can list
-  /// products, any column.
+  /// Besides a segment: of a file without segments, any column.
   private func columns(of file: TableSchema) -> [Table.Column] {
     file.hasSegments ? file.keys : file.columns
   }
@@ -74,7 +73,6 @@ package struct RowQuestion: Sendable {
     return Set(table.rows.compactMap { $0[dimension] == .text(name) ? $0[value].text : nil })
   }
 
-  /// The same question of other values.
   func replacingValues(_ value: (_ name: String, _ value: String) throws -> String) rethrows -> Self
   {
     let pairs = try conditions.map { ($0.key, try value($0.key, $0.value)) }

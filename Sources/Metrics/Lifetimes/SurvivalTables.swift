@@ -4,7 +4,6 @@ import Values
 
 /// Fills `survival.csv` and `lifetimes.csv` from customers by how long they have paid.
 struct SurvivalTables {
-  /// Those of one dimension and value.
   struct Group {
     let dimension: String
     let value: String

@@ -131,8 +131,7 @@ extension NightChanges.Change {
 // MARK: - What it comes to
 
 extension NightChanges {
-  /// What a change is a share of: payments that begun trials are worth, and those that came, on
-  /// average.
+  /// What a change is a share of: the mean of payments begun and payments that came.
   private var payments: Double { (worthBegun + paid) / 2 }
 
   private var isEnough: Bool {
@@ -142,8 +141,7 @@ extension NightChanges {
   /// The share of begun trials that usually pays; nil of too few.
   var usual: Double? { isEnough && begun > 0 ? worthBegun / begun : nil }
 
-  /// The share that pays of trials which go all their days as trials went in these nights, and half the
-  /// width of its interval; nil of too few.
+  /// The share that pays if trials go on as in these nights, ± its interval; nil of too few.
   func expected(_ z: Double) -> (share: Double, half: Double)? {
     usual.map { usual in
       let share = (running.amount + ending.amount) / payments
@@ -152,8 +150,7 @@ extension NightChanges {
     }
   }
 
-  /// By which share of what is usual the payments expected fell: 0 where chance alone does as much more
-  /// often than `outside`; nil of too few.
+  /// The fall as a share of the usual; 0 where chance does as much; nil of too few.
   func reliableFall(outside: Double) -> Double? {
     guard isEnough else { return nil }
     return [running, ending].reduce(0) { fall, change in

@@ -57,8 +57,7 @@ struct NowcastSegment {
 // MARK: - How segments differ
 
 extension NowcastSegment {
-  /// Days after its end in which nearly every payment of a trial has come, and days of ends that tell
-  /// how a segment differs.
+  /// Days until nearly all payments of a trial came, and days of ends that are compared.
   private static let settling = 8
   private static let past = 112
 

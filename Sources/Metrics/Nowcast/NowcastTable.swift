@@ -6,8 +6,7 @@ import Values
 /// Fills `trial_nowcast.csv`: the trials of each week of which some are in play, and how trials went
 /// in the newest nights, for all customers and by segment.
 struct NowcastTable {
-  /// How often chance alone may make a fall of the total, and of any segment: one night in
-  /// 500. Two nights running have to tell of it.
+  /// Of a fall, two nights running: one night in 500.
   private static let chance = 0.002
 
   private let day: Int

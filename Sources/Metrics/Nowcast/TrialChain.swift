@@ -17,8 +17,7 @@ struct TrialChain: Sendable {
     var steps = SIMD8<Double>.zero
   }
 
-  /// What one trial is worth: how probably it pays; and how that will vary by the end of the next day,
-  /// as its second and third central moments.
+  /// Its probability to pay, and the central moments of that by the end of the next day.
   struct Worth: Sendable {
     var value = 0.0
     var variance = 0.0

@@ -70,8 +70,7 @@ struct TrialNowcast: Sendable {
     }
   }
 
-  /// What the last 3 nights did to the payments expected of some trials, and the last 7: a large fall
-  /// is seen in three.
+  /// Of the last 3 nights, in which a large fall shows, and of the last 7.
   func changes(_ cohorts: [TrialCohort], ratio: Double = 1) -> [NightChanges] {
     [3, Self.newest].map { count in
       var found = changes(cohorts, in: nights(count, upTo: day), ratio: ratio)

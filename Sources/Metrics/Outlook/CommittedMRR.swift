@@ -1,8 +1,7 @@
 import Glibc
 import Values
 
-/// Today's MRR less what is known to be on its way out, in whole cents: as CSV files write them,
-/// the parts add up.
+/// MRR less what is known to be on its way out, in whole cents, so that files add up.
 struct CommittedMRR {
   let mrr: Amount
   /// Of who has switched renewal off; all of it counts as lost.

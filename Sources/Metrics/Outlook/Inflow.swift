@@ -12,14 +12,12 @@ struct Inflow {
     let amount: Double
     /// Of what only chance decides, new in each month.
     let noise: Double
-    /// Of what is not known of the trend and of a trial's worth, the same in all months: a
-    /// standard deviation, for such errors add up.
+    /// The standard deviation common to all months: such errors add up.
     let error: Double
   }
 
   private enum Source {
-    /// Starts by stretches of 30 days, what one brings, the variance of a month around that, and
-    /// the starts that the months of the window had on average.
+    /// Trend of starts by 30 days; worth of one; variance of a month; mean starts of a month.
     case trials(Trend, worth: Double, variance: Double, usual: Double, months: Double)
     case direct(Trend)
   }
@@ -112,8 +110,7 @@ struct Inflow {
   }
 }
 
-/// A straight line through the newest of evenly spaced values, whose slope is halved: what grows
-/// now will seldom grow as fast for long.
+/// A line through the newest of evenly spaced values, its slope halved.
 struct Trend {
   static let longest = 6
   static let shortest = 3

@@ -1,7 +1,6 @@
 package import Values
 
-/// What was known of recurring revenue on a day, month by month: all that a forecast may look at.
-/// Nothing in it changes with later events.
+/// What was known of recurring revenue on a day; later events change nothing in it.
 package struct MRRHistory: Sendable {
   /// What one billing period did in one month, in units of the reporting currency.
   package struct Flow: Sendable, Equatable {
@@ -52,7 +51,6 @@ package struct MRRHistory: Sendable {
     self.trialDays = trialDays
   }
 
-  /// What was known at the end of an earlier month.
   package func known(at month: Month) -> MRRHistory {
     MRRHistory(
       day: month.lastDay, firstDay: firstDay, entries: entries.filter { $0.month <= month },

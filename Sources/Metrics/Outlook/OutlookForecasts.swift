@@ -1,8 +1,7 @@
 import Statistics
 package import Values
 
-/// MRR at the next month ends, and what was forecast at the end of each earlier month beside what
-/// came.
+/// Forecasts of the next month ends, and earlier ones beside what came.
 struct OutlookForecasts {
   typealias Line = OutlookTable.Line
 
@@ -116,8 +115,7 @@ package struct ForecastRecord: Sendable {
     next = add(history, closings).outcomes
   }
 
-  /// The forecasts of a day, with intervals by the errors known on it; notes their own for later
-  /// days.
+  /// Forecasts of a day by the errors known then; notes their own for later days.
   private mutating func add(_ known: MRRHistory, _ closings: [Month: Double]) -> Entry {
     let outcomes = MRRForecast.all(known)
     let entry = Entry(day: known.day, outcomes: outcomes.map { calibrated($0, known.day) })

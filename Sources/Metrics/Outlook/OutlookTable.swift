@@ -89,8 +89,7 @@ extension OutlookTable {
     }
   }
 
-  /// What falls due in the next days: a later renewal comes only if those before it have, and none
-  /// is due behind one that is overdue.
+  /// Renewals due: later ones only if those before come, none behind one that is overdue.
   private func renewals(_ item: Outlook.Item, _ days: Int) -> Line {
     var cash = Cash()
     let rates = renewalRates
@@ -101,8 +100,7 @@ extension OutlookTable {
       item, rates.isEmpty ? "No renewal was due in a whole month yet: all are expected." : nil)
   }
 
-  /// The failed payments of subscriptions in grace, and what falls due of them if those are made
-  /// good.
+  /// Failed payments in grace, and what falls due if they are made good.
   private func paymentsInGrace(_ item: Outlook.Item, _ days: Int) -> Line {
     var cash = Cash()
     let (rates, recovery) = (renewalRates, figures.recoveryRate)

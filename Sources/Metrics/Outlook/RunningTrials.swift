@@ -2,8 +2,7 @@ import SQLite
 import Timeline
 import Values
 
-/// What the running trials are expected to bring: those of a product, times the average MRR of its
-/// subscribers, at the matured rate of the product.
+/// Expected of running trials: by product, matured rate × average MRR.
 struct RunningTrials {
   typealias Line = OutlookTable.Line
 

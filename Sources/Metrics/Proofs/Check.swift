@@ -33,7 +33,6 @@ package struct Check: Sendable, Hashable {
 
   /// What became of it, as every report says it.
   package enum Result: String, Sendable, CaseIterable {
-    /// All pairs were equal.
     case passed
     /// There was no pair: nothing is wrong, and nothing is proven.
     case nothingToCompare = "nothing to compare"
@@ -84,7 +83,6 @@ struct CheckDeclaration {
 
   var files: [String] { columns.map { String($0.prefix { $0 != "." }) } }
 
-  /// Two counts.
   static func counts(
     _ name: String, _ scope: String, of columns: [any ReportColumn],
     _ sides: @escaping () throws -> (Int64, Int64)
@@ -100,8 +98,7 @@ struct CheckDeclaration {
     worst(name, scope, of: columns) { [try sides()] }
   }
 
-  /// The pair that differs most stands for all, of equal ones the largest; without pairs there is
-  /// nothing to differ.
+  /// The pair that differs most, of equal ones the largest.
   static func worst(
     _ name: String, _ scope: String, isMoney: Bool = true, of columns: [any ReportColumn],
     _ pairs: @escaping () throws -> [(Int64, Int64)]

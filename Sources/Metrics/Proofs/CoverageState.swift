@@ -113,16 +113,14 @@ extension CoverageState {
     }
   }
 
-  /// Wrapping: sums that leave the integers on the way come back, and the models have refused those
-  /// that do not.
+  /// Wrapping: sums that leave the integers on the way come back.
   private mutating func add(_ mrr: Int64, on active: Range<Int32>, at place: Int) {
     let days = place == 0 ? days : probes
     series[place].mrr[Self.place(of: active.lowerBound, in: days)] &+= mrr
     series[place].mrr[Self.place(of: active.upperBound, in: days)] &-= mrr
   }
 
-  /// Counts one customer in each of his segments, once for the days on which any coverage is
-  /// active.
+  /// Once for the days on which any coverage is active, in each of the customer's segments.
   private mutating func count(_ active: inout [Active]) {
     active.sort { ($0.place, $0.days.lowerBound) < ($1.place, $1.days.lowerBound) }
     var last: Active?

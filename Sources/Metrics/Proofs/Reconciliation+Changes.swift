@@ -150,8 +150,7 @@ extension Reconciliation {
     ]
   }
 
-  /// Where an experiment's window is one of the ages at which lifetime value is told, both are the
-  /// same money.
+  /// Where an experiment's window is one of the ages of lifetime value.
   var variantValuesAgree: CheckDeclaration {
     .worst(
       "revenue of a variant within its window = lifetime value at that age",

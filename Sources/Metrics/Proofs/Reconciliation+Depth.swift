@@ -1,7 +1,6 @@
 import Values
 
-/// That what helps to decide agrees with the core figures, and with itself. What has no sum to
-/// agree with is named in the definitions.
+/// Tables for decisions against the core figures, and in themselves.
 extension Reconciliation {
   var depth: [CheckDeclaration] {
     [
@@ -98,8 +97,7 @@ extension Reconciliation {
     }
   }
 
-  /// Rows look further and further ahead. What is expected of them need not grow: each horizon has a
-  /// share of its own of trials that were not cancelled.
+  /// Rows look further ahead. Expected sums need not grow: each has its own share of trials.
   private var fallsDueOnce: CheckDeclaration {
     let counted: [any ReportColumn<Upcoming>] = [
       Upcoming.trialsEnding, Upcoming.trialsCancelled, Upcoming.trialsAmount,

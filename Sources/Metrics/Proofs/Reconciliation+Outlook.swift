@@ -100,8 +100,7 @@ extension Reconciliation {
   }
 }
 
-/// Proceeds by the stores' months come from the facts of platforms; here they come from the charges
-/// and refunds of customers.
+/// Proceeds by the stores' months, from facts and from charges and refunds.
 extension Reconciliation {
   var payoutsAddUp: [CheckDeclaration] {
     guard scope.payouts != nil else { return [] }

@@ -54,8 +54,7 @@ extension Table {
 }
 
 extension Check {
-  /// `closing = opening of the next month (every month and segment): 5 against 6`; without the two
-  /// figures where they are hidden.
+  /// `closing = opening of the next month (…): 5 against 6`, the figures unless hidden.
   package var disagreement: String {
     let what = "\(name) (\(scope))"
     return left == .missing ? what : "\(what): \(left.plain) against \(right.plain)"

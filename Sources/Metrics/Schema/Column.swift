@@ -82,7 +82,6 @@ extension Table.Column {
     kind == .count && role == .figure && unit == nil && !isStatistic
   }
 
-  /// As part of what another column is computed from.
   var input: Computation.Input {
     Computation.Input(
       name: name, kind: kind, isShared: isShared, usesTotal: usesTotal,

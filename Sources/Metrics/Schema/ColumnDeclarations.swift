@@ -78,8 +78,7 @@ extension ReportTable {
     Column(name, .rate, meaning)
   }
 
-  /// A column of the query that the file does not have: what a rate is made of.
-  /// `sum`: the columns of the file that it is the sum of, where it is.
+  /// A column that only the query has. `sum`: the columns of the file that it is the sum of.
   static func hidden(
     _ name: String, _ kind: Table.Kind = .count, sum: [any ReportColumn<Self>] = []
   ) -> Column<Self, Int64> {
@@ -132,8 +131,7 @@ extension ReportTable {
       .average(amount.definition.input, count.definition.input))
   }
 
-  /// What is expected of an amount at a proportion, of whose whole as many are left as `left` is of
-  /// `all`.
+  /// amount × part ÷ whole × left ÷ all.
   static func expected(
     _ name: String, _ end: Expectation, of amount: any ReportColumn<Self>,
     at part: any ReportColumn<Self>, over whole: any ReportColumn<Self>,
@@ -177,8 +175,7 @@ extension Column {
   /// For a hidden column: it follows from what its row shows, or is of no people.
   var impliedByRow: Self { with { $0.isToldByRow = true } }
 
-  /// What whoever has a part in it has left on the days of the row, where it is less than what the
-  /// table says.
+  /// What its customers have left on the row's days, where that is less than the table says.
   func of(_ traces: Trace...) -> Self { with { $0.traces = traces } }
 
   /// The total's, in the rows of all segments.
@@ -187,8 +184,7 @@ extension Column {
   /// When nothing can change it any more.
   func settles(_ settling: Table.Settling) -> Self { with { $0.settling = settling } }
 
-  /// No sum over customers: how it comes about, in words. `counted`: the column of the row that
-  /// counts whom it was computed from.
+  /// No sum over customers, and why. `counted`: how many it was computed from.
   func nonAdditive(_ words: String, of counted: (any ReportColumn<Owner>)? = nil) -> Self {
     with { $0.nonAdditive = NonAdditiveNote(words, of: counted?.name) }
   }

@@ -6,8 +6,7 @@ package enum Computation: Sendable, Hashable {
     let kind: Table.Kind
     let isShared: Bool
     let usesTotal: Bool
-    /// The columns of the file that it is the sum of: itself, where the file has it; none where
-    /// that is not known.
+    /// The columns of the file that it is the sum of; none where that is not known.
     package let addends: [String]
     package let otherRow: Table.OtherRow?
     let isToldByRow: Bool

@@ -23,7 +23,6 @@ package struct Column<Owner: ReportTable, Value: CellValue>: ReportColumn {
   }
 }
 
-/// A column of a table, whatever it holds.
 package protocol ReportColumn<Owner>: Sendable {
   associatedtype Owner: ReportTable
   var definition: Table.Column { get }
@@ -43,7 +42,6 @@ extension ReportColumn {
 package protocol CellValue: Sendable {
   /// Nil where the cell is missing, or holds something else.
   init?(cell: Cell)
-  /// The cell that holds it.
   var cell: Cell { get }
 }
 

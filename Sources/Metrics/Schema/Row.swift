@@ -42,7 +42,6 @@ package struct Row<Owner: ReportTable>: Sendable {
   /// A count, or an amount in micro-units; 0 for what is missing.
   package func integer(_ column: any ReportColumn<Owner>) -> Int64 { cells[column.index].integer }
 
-  /// Those of several columns.
   package func cells(_ columns: [any ReportColumn<Owner>]) -> [Cell] { columns.map(cell) }
 
   package func sum(_ columns: [any ReportColumn<Owner>]) -> Int64 {

@@ -1,8 +1,7 @@
 import Settings
 import Values
 
-/// What a table of the report is: one row's meaning, its columns in order, where they come from,
-/// and the rules that hold for them.
+/// A table of the report: its rows' meaning, columns, source and rules.
 package final class TableSchema: Sendable {
   /// The name of the CSV file without its ending.
   package let name: String
@@ -20,8 +19,7 @@ package final class TableSchema: Sendable {
   /// Whether its rows are made of more than facts by segment (spend, referrals, steps on the way),
   /// so that the query is asked once for each customer when a figure is taken apart.
   let isAskedByCustomer: Bool
-  /// What whoever has a part in its figures has left on the days of their row; nil where that is
-  /// not known.
+  /// What its customers have left on the days of a row; nil where that is not known.
   let traces: [Trace]?
   /// How its figures come about, where they are no sums over customers and the column does not say.
   let nonAdditive: NonAdditiveNote?
@@ -34,8 +32,7 @@ package final class TableSchema: Sendable {
   package let guide: String?
   /// Whether alert rules can watch its figures.
   package let isWatchable: Bool
-  /// The dimensions by which alert rules can watch the table; nil: those of days, where it has
-  /// segments.
+  /// By which alert rules can watch it; nil: the usual ones.
   package let dimensions: [String]?
   /// The table that has the same figures by segment.
   package let segments: String?
@@ -150,8 +147,7 @@ extension Column {
 /// Figures that are no sums over customers: how they come about, in words.
 struct NonAdditiveNote: Sendable, Hashable {
   let words: String
-  /// The column of the row that counts whom they were computed from; nil where no customers are
-  /// behind it.
+  /// The column with the number of customers behind it, if there are any.
   let counted: String?
 
   init(_ words: String, of counted: String? = nil) {

@@ -19,7 +19,6 @@ struct RowPlaces {
     let name: String
   }
 
-  /// What a row is named by.
   struct Label: Hashable {
     let dimension: String
     let name: String

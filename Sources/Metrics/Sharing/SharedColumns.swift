@@ -8,8 +8,7 @@ struct SharedColumns {
 
   let counts: [Int]
   let amounts: [Int]
-  /// In rows of the total. Each count and each amount can be shown without the others, but for the
-  /// parts of a sum.
+  /// In rows of the total: what can be shown alone, but for the parts of a sum.
   private let separate: [Unit]
   /// Where the counts of a row, or of neighbouring ones, could be found from each other.
   private let joint: [Unit]
@@ -97,8 +96,7 @@ extension Table.Column {
     !isKey && kind != .flag && (isShared || computation != nil)
   }
 
-  /// Whether nobody can say of how few people a cell tells: it is a sentence, or rests on more than
-  /// the file has.
+  /// Whether nobody can say of how few people it is.
   var isNeverShared: Bool {
     role == .sentence
       || role == .figure && computation?.inputs.contains(where: \.isBeyondFile) == true

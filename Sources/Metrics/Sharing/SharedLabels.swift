@@ -17,7 +17,6 @@ struct SharedLabels {
 
   private init(showing names: Set<String>, of dimension: String) { shown = [dimension: names] }
 
-  /// How many cells each name has to show, were these the ones that are shown.
   private static func shownCells(
     _ tables: [SharedTable], _ dimension: String, _ names: Set<String>
   ) -> [String: Int] {

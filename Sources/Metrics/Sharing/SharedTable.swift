@@ -47,7 +47,6 @@ struct SharedTable {
     return result
   }
 
-  /// How many cells each name of a dimension has to show.
   func shownCells(of dimension: String, _ labels: SharedLabels) -> [String: Int] {
     let groups = groups.filter { rows in
       places.labels(table.rows[rows[0]]).contains { $0.dimension == dimension }
@@ -70,7 +69,6 @@ struct SharedTable {
 
   // MARK: - Groups
 
-  /// The counts and amounts that each row shows.
   private func shownColumns(_ groups: [[Int]], _ labels: SharedLabels) -> [Set<Int>] {
     var shown = [Set<Int>](repeating: [], count: table.rows.count)
     for group in groups {

@@ -34,8 +34,7 @@ struct TableRule {
     isOfMonth = schema.traces == [.money]
   }
 
-  /// Whether one of the columns, or who is left of a whole, is about few people. `values`: those of
-  /// a row, or of several together.
+  /// Whether a column, or the rest of a whole, is of few people; `values` of one row or more.
   func isUnsafe(_ judged: Set<Int>, _ values: [Int64], in month: Month?) -> Bool {
     judged.contains { column in
       counts.contains(column) && rule.isFew(values[column])

@@ -75,8 +75,7 @@ package struct SmallCells {
 // MARK: - Alerts
 
 extension SmallCells {
-  /// Rules keep their state and lose their figures: they are of days and segments that the tables
-  /// may not show.
+  /// Rules keep their state and lose their figures.
   private func hideAlerts(_ figures: inout Figures) {
     guard let index = figures.tables.firstIndex(where: { $0.name == AlertStates.schema.name })
     else { return }

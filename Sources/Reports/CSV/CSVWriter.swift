@@ -93,8 +93,7 @@ package struct CSVWriter: Sendable {
     return needsQuotes ? inQuotes(text) : text
   }
 
-  /// Whether all of it is plain, and it does not begin with a space, behind which a formula could
-  /// be.
+  /// Plain throughout, without a space in front that a formula could hide behind.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.first != UInt8(ascii: " ") && text.utf8.allSatisfy(isPlain)
   }

@@ -13,8 +13,7 @@ struct DataDictionary: Report {
     try folder.write(Array(json(figures.currency).utf8), to: "csv/schema.json")
   }
 
-  /// Which file answers what, then definitions, then every file with its columns.
-  /// `unproven`: what is not shown because a check failed.
+  /// Questions, definitions, columns. `unproven`: hidden because a check failed.
   func markdown(_ currency: String, _ unproven: [String]? = nil) -> String {
     let warning = unproven.map {
       "> **\(UntrustedText.markdown($0.joined(separator: " "), limit: 2000))**\n\n"
@@ -58,8 +57,7 @@ struct DataDictionary: Report {
     return text
   }
 
-  /// A Data Package of the files, each with a Table Schema (https://specs.frictionlessdata.io), and
-  /// of every column its unit and how rows are made one.
+  /// A Data Package with Table Schemas (https://specs.frictionlessdata.io), and units.
   func json(_ currency: String) -> String {
     JSONValue.members([
       "profile": .string("tabular-data-package"), "name": .string("runrate"),

@@ -1,8 +1,7 @@
 package import Metrics
 import Values
 
-/// The figures of a report that was published, as far as its CSV files tell them: money to the
-/// cent, as people have read it.
+/// Figures of a published report, as its CSV files have them: money to the cent.
 package struct PublishedFigures: Sendable {
   private let figures: Figures
 

@@ -1,7 +1,6 @@
 import Metrics
 
-/// What two published reports say otherwise: cells of rows that both have, and rows that only one
-/// has.
+/// Cells that two reports have otherwise, and rows that only one has.
 package struct ReportDifference: Sendable, Equatable {
   /// A cell with both its texts.
   package struct Cell: Sendable, Equatable {
@@ -13,7 +12,6 @@ package struct ReportDifference: Sendable, Equatable {
     package let after: String
   }
 
-  /// What became of one file.
   package struct File: Sendable, Equatable {
     package let name: String
     package var equalRows = 0

@@ -162,8 +162,7 @@ struct PlotArea {
     svg.text(number, x, top, "b", .middle)
   }
 
-  /// As many labels as fit side by side, the last one always; where some points have none, those
-  /// that are there.
+  /// As many labels as fit, the last one always.
   private func drawLabels(_ labels: [String], into svg: inout SVG) {
     guard places == nil, !labels.contains("") else {
       return drawPlacedLabels(labels, into: &svg)
@@ -179,8 +178,7 @@ struct PlotArea {
 }
 
 extension PlotArea {
-  /// From the last one to the first, those that have room in the field and are clear of the one
-  /// behind.
+  /// From the last to the first, those with room.
   fileprivate func drawPlacedLabels(_ labels: [String], into svg: inout SVG) {
     var free = right + 10
     for (index, label) in labels.enumerated().reversed() where !label.isEmpty {

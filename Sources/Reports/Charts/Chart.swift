@@ -46,8 +46,7 @@ extension Chart {
       + "\n"
   }
 
-  /// The elements for a page that has ``ChartStyle/rules`` in its own style, and shows the first of
-  /// them on a wide screen, the second on a phone.
+  /// For a page with ``ChartStyle/rules``: one for a wide screen, one for a phone.
   func inline(id: String) -> String {
     var small = self
     small.width = ChartSize.narrow
@@ -138,8 +137,7 @@ struct ChartFiles: Report {
   }
 }
 
-/// The same colours for the same things in every format. Each is told apart from its neighbours
-/// by lightness, too, and no picture relies on colour alone.
+/// One colour for one thing in every format; lightness differs, too.
 enum Palette {
   static let level: UInt32 = 0x2F5FC4
   static let new: UInt32 = 0x2F6FDE

@@ -1,7 +1,6 @@
 import Metrics
 import Values
 
-/// The pictures by cohort.
 extension ReportCharts {
   /// The matured rate with its interval, and what the youngest months can still reach.
   @Sendable static func conversion(_ figures: Figures) -> any Chart {

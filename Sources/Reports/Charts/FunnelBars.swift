@@ -1,8 +1,7 @@
 import Metrics
 import Values
 
-/// The steps of a funnel as bars from zero, with the part that each keeps, and the step that
-/// has the biggest drop-off.
+/// Bars from zero, with the part that each step keeps.
 struct FunnelBars: Chart {
   struct Step: Sendable {
     var name: String
@@ -91,8 +90,7 @@ extension FunnelBars {
   }
 }
 
-/// A small line without axes beside a figure: only its shape matters, from its least to its
-/// greatest value.
+/// A small line without axes, from its least to its greatest value.
 struct Sparkline {
   var values: [Double?]
 

@@ -1,5 +1,4 @@
-/// Lines over time. Never smoothed; a missing value is a gap; the part that is not over yet is
-/// dashed.
+/// Never smoothed; a missing value is a gap; what is not over is dashed.
 struct LineChart: Chart {
   struct Series: Sendable {
     var name: String

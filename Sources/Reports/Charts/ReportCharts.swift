@@ -104,8 +104,7 @@ enum ReportCharts {
       })
   }
 
-  /// Days of two months by their names; of more the first of each month, so that what is told of it
-  /// stands over its name.
+  /// Up to two months: all days; beyond that the first of each month.
   private static func dayLabels(_ days: [Day?]) -> [String] {
     days.map { day in
       guard let day, days.count <= 62 || day == day.month.firstDay else { return "" }
@@ -116,6 +115,5 @@ enum ReportCharts {
 }
 
 extension Figures {
-  /// A cell in words.
   func shown(_ cell: Cell) -> String { DisplayFormat(currency: currency).text(cell) }
 }

@@ -1,5 +1,4 @@
-/// Stacked columns with a zero axis: what is positive stands above it, what is negative hangs
-/// below. Periods that are not over are hatched and say so.
+/// Stacked columns with a zero axis. Periods that are not over are hatched.
 struct StackedBars: Chart {
   struct Series: Sendable {
     var name: String

@@ -9,7 +9,6 @@ package import Values
 /// The figures are those of the last day of the period; every number is a cell of `daily.csv`, a
 /// sum of such cells over the days of the period, or stands in the sentences of the report.
 package struct Digest: Sendable {
-  /// One figure of the period.
   package struct KeyFigure: Sendable {
     package let name: String
     package let now: String

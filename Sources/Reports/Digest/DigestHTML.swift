@@ -1,8 +1,7 @@
 import Metrics
 
 extension Digest {
-  /// `digest.html`, for mail: tables and inline style only, for mail programs know no more. No
-  /// script, no picture, nothing is loaded from elsewhere.
+  /// `digest.html`: tables and inline style only, for mail; nothing is loaded.
   package var html: String {
     let body =
       [heading] + notices.map(notice) + [

@@ -115,8 +115,7 @@ extension Figures {
       ?? DisplayFormat.unknown
   }
 
-  /// How many people of the to-do list are there for a reason, their MRR at stake, and the first day
-  /// to come on which access ends.
+  /// Of a reason in the to-do list: people, MRR at stake, and the first end of access.
   func stake(_ reason: Todo.Reason) -> (people: Int, amount: Amount, first: Day?) {
     let rows = rows(of: Todo.self).filter { $0[Todo.reason] == reason.rawValue }
     return (

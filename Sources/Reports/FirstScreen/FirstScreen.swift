@@ -3,8 +3,7 @@ import Settings
 import Statistics
 import Values
 
-/// What a reader sees first, in every form: what happened, the figures that matter, why, and what
-/// waits for a decision.
+/// What a reader sees first, in every form.
 struct FirstScreen {
   /// How far back it looks.
   static let days = 90
@@ -76,8 +75,7 @@ extension Figures {
   }
 }
 
-/// Since when MRR goes another way than before: the last shift of its daily change that is beyond
-/// chance, in 90 days.
+/// The last shift of the daily change of MRR beyond chance, in 90 days.
 struct TurningPoint: Equatable {
   /// The last day of the way before.
   let day: Day

@@ -23,8 +23,7 @@ package struct Headline {
   /// Fewer than 30 cases: no better and no worse.
   var isSmall = false
 
-  /// Everybody who left, besides those of the opening also who came within the period: more than
-  /// the churn rate counts.
+  /// Also who came within the period, unlike the churn rate.
   static let allChurned = "Churned subscribers, incl. new"
 
   /// A share or percentage points; of few people how many there were.
@@ -42,8 +41,7 @@ package struct Headline {
   /// Whether there was none before, so that no share tells how much more it is.
   var isFirst: Bool { before.magnitude == 0 && change == DisplayFormat.unknown }
 
-  /// True for better, false for worse, nil for equal, unknown, few cases, or what there was none of
-  /// before.
+  /// Nil for equal, unknown, few cases, or none before.
   var isBetter: Bool? {
     guard !isSmall, !isFirst, let now = value.magnitude, let before = before.magnitude,
       now != before

@@ -8,8 +8,7 @@ struct DayFolder {
   /// What a folder bears from its first moment until it is whole.
   static let unfinished = ".unfinished"
 
-  /// What it says of itself; nil where it is none of ours, or does not say so in words that can be
-  /// read.
+  /// Nil where it is none of ours, or unreadable.
   private var listing: PublishedRun? {
     (try? PublishedRun.read(in: path)).flatMap { $0.isOurs ? $0 : nil }
   }
@@ -45,8 +44,7 @@ struct DayFolder {
     }
   }
 
-  /// Removes the folder, what says whose it is at last: a crash on the way leaves one that is
-  /// known.
+  /// What says whose it is goes last: a crash on the way leaves a known folder.
   func remove() throws {
     for name in try entries(of: path) where name != RunFile.fileName && name != Self.unfinished {
       try removeTree("\(path)/\(name)")

@@ -33,8 +33,7 @@ func failure(_ call: String, _ path: String, errno: Int32 = errno) -> Failure {
     exit: .cannotWrite)
 }
 
-/// Removes a file, or a folder with all that is in it; never follows a link. What is not there
-/// is no error.
+/// Removes a file, or a folder with its content; follows no link. Nothing is no error.
 func removeTree(_ path: String) throws {
   var status = stat()
   guard lstat(path, &status) == 0 else {

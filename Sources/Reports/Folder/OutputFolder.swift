@@ -2,8 +2,7 @@ import Glibc
 import Synchronization
 import Values
 
-/// The unfinished folder that the reports of one day are written into, by several threads at once.
-/// Every file is on the disk when its call returns.
+/// The unfinished folder of one day. Thread-safe; files are on the disk on return.
 package final class OutputFolder: Sendable {
   /// Without a slash at its end.
   package let root: String
@@ -33,11 +32,9 @@ package final class OutputFolder: Sendable {
     written.withLock { _ = $0.insert(name) }
   }
 
-  /// The names of all files so far, sorted.
   var files: [String] { written.withLock { $0.sorted() } }
 
-  /// A folder for temporary files on the same disk, gone afterwards; after an error it goes with
-  /// the unfinished folder.
+  /// A temporary folder on the same disk.
   package func withScratch(_ body: (String) throws -> Void) throws {
     let scratch = path(".scratch")
     try makeFolder(scratch, mode: .owner)
@@ -94,8 +91,7 @@ extension Failure {
   }
 }
 
-/// Who besides the owner may read the reports: the mode of every file that is written, and that
-/// of the folders they stand in.
+/// Who besides the owner may read the reports: modes of files and folders.
 package enum ReportMode: String, Sendable, CaseIterable {
   /// The group, unless the process's mask says otherwise.
   case masked = "umask"

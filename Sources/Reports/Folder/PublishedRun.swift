@@ -70,8 +70,7 @@ package struct PublishedRun: Decodable, Sendable {
     versions = [own].compactMap(\.self) + (try optional(.replaced) ?? [])
   }
 
-  /// That of a report's folder; nil where it has none. Throws for a file that cannot be read, or is
-  /// none.
+  /// Nil where the folder has none. Throws for an unreadable file.
   package static func read(in folder: String) throws -> PublishedRun? {
     let path = "\(folder)/\(RunFile.fileName)"
     guard try kind(of: path) != .nothing else { return nil }

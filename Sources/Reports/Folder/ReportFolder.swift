@@ -97,7 +97,6 @@ package struct ReportFolder: Sendable {
 
   private static func isDay(_ name: some StringProtocol) -> Bool { Day(String(name)) != nil }
 
-  /// Refuses links, and makes the folder.
   private func makeFolders(_ mode: ReportMode) throws {
     for folder in [parent, reports].compactMap(\.self) {
       try requireFolder(folder)
@@ -136,8 +135,7 @@ package struct ReportFolder: Sendable {
     }
   }
 
-  /// Removes a leftover; a day that a crash took away between two renames comes back instead. What
-  /// only looks like one stays.
+  /// A leftover goes; a day that a crash left between two renames comes back.
   private func clear(_ leftover: Leftover?) throws {
     guard let leftover else { return }
     let path = "\(reports)/\(leftover.name)"
@@ -189,8 +187,7 @@ package struct ReportFolder: Sendable {
     return Set(folder.files)
   }
 
-  /// The long ones beside all others. Each group ends at its first error; that of the others is
-  /// thrown before that of the long ones, whichever came first.
+  /// Long ones beside all others; the error of the others is thrown first.
   private func write(
     _ figures: Figures, with writers: [any Report], to folder: OutputFolder,
     _ options: ReportOptions
@@ -243,8 +240,7 @@ package struct ReportFolder: Sendable {
     return error
   }
 
-  /// For file systems without an exchange: for a moment the day is not there. If the second
-  /// step fails, the first is undone.
+  /// Without an exchange of names: for a moment the day is not there.
   private func swapByTwoRenames(_ partial: String, into place: String, _ files: Set<String>) throws
     -> [String]
   {

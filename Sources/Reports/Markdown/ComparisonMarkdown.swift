@@ -1,14 +1,12 @@
 package import Metrics
 import Values
 
-/// Two stretches of days beside one another, for `report --from --to`: figures, and what changed
-/// and why.
+/// Two stretches of days, for `report --from --to`.
 package struct ComparisonMarkdown {
   private let figures: Figures
   private let spans: ChangeSpans
 
-  /// `figures` are those of the last day of the newer stretch, and tell what changed between
-  /// `spans` (``Metrics/Figures/comparing(_:)``).
+  /// `figures` as of the newer stretch's last day (``Metrics/Figures/comparing(_:)``).
   package init(_ figures: Figures, _ spans: ChangeSpans) {
     self.figures = figures
     self.spans = spans

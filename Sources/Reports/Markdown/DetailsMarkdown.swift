@@ -1,8 +1,7 @@
 import Metrics
 import Settings
 
-/// `details.md`: sections of the report as tables and pictures, for reading in text: those that
-/// tell something today, or all.
+/// `details.md`: sections that tell something today, or all.
 struct DetailsMarkdown: Report {
   static let file = "details.md"
   let name = file

@@ -2,8 +2,7 @@ import Metrics
 import Settings
 import Values
 
-/// `summary.md`: what a head of product reads with coffee: the first screen, with links to the
-/// details.
+/// `summary.md`: the first screen, with links to the details.
 struct SummaryMarkdown: Report {
   let name = "summary.md"
   let form: ReportForm? = .markdown
@@ -62,8 +61,7 @@ struct SummaryMarkdown: Report {
 
 /// What `summary.md` and `details.md` begin with.
 enum MarkdownHead {
-  /// The title, what the figures rest on, and what makes them too small.
-  /// `isOfDay`: the title ends with the as-of day.
+  /// Title and notices. `isOfDay`: the title ends with the as-of day.
   static func text(_ figures: Figures, _ title: String, isOfDay: Bool = true) -> String {
     let year = padded(figures.asOf.civil.year, 4)
     let day = isOfDay ? " on \(DisplayFormat.dayName(figures.asOf)) \(year)" : ""

@@ -50,7 +50,6 @@ struct Page: Report {
       """
   }
 
-  /// Those that have something to show.
   private static func shown(
     _ sections: [ReportSection], _ figures: Figures,
     _ html: (ReportSection, Figures) -> String

@@ -71,8 +71,7 @@ enum PageStyle {
 
     """
 
-  /// Smaller, each chart beside its table, with nothing that scrolls or unfolds; a section is not cut
-  /// by the end of a page where it fits on one.
+  /// For paper: nothing scrolls or unfolds; sections stay on one page where they fit.
   private static let print = """
     @media print{html{font-size:11px}nav,.skip,#first~* summary{display:none}\
     #appendix:not(:has(details[open])){display:none}\

@@ -1,8 +1,7 @@
 import Metrics
 import Values
 
-/// What each section of the body shows, in a few words behind its title. Nil where there is nothing
-/// to tell, or it must not be told.
+/// A few words behind each section's title; nil where there is nothing to tell.
 extension Figures {
   /// `−4.0% since 19 Jun, to $14,526`.
   var mrrFinding: String? {

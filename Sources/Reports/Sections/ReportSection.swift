@@ -47,8 +47,7 @@ struct ReportSection: Sendable {
 
 /// A picture with a table of the same numbers.
 struct Exhibit: Sendable {
-  /// How the page shows it: the table beside the picture, the picture over the whole width with the
-  /// table folded below it, or both folded.
+  /// Table beside picture; picture over folded table; or both folded.
   enum Layout: Sendable { case beside, wide, folded }
 
   /// The picture's id in the page, and its file's name: `charts/<name>.svg`.
@@ -59,8 +58,7 @@ struct Exhibit: Sendable {
   var layout = Layout.beside
   /// What the table is of; the picture's title where it is empty.
   var caption = ""
-  /// The same numbers and more, so many rows at most; nil: just those of the picture, which the
-  /// page alone shows.
+  /// At most so many rows; nil: only the picture's numbers, on the page.
   var table: (@Sendable (Figures, Int) -> FigureTable)?
 }
 

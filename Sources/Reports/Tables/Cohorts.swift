@@ -74,8 +74,7 @@ struct ValueCohorts {
   let cohorts: [(month: Month, points: [Row<LTV>])]
   /// In days.
   let ages: [Int]
-  /// The cohorts whose curves are drawn, with their colour in the workbook and their style in
-  /// pictures: about a year, half a year and a quarter old.
+  /// Drawn curves: about a year, half a year and a quarter old, with their looks.
   let shown: [(month: Month, colour: UInt32, style: String)]
 
   init(_ figures: Figures) {

@@ -1,7 +1,6 @@
 import Metrics
 
-/// A small table of figures in words, for the summary and the page alike. Its cells are plain
-/// text: each format escapes them itself.
+/// A table in words, for summary and page alike. Each format escapes its plain text.
 struct FigureTable {
   var header: [String]
   var rows: [[String]] = []

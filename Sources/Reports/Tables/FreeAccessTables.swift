@@ -45,8 +45,7 @@ extension Figures {
     }
   }
 
-  /// The months so far that such a time touches: `in Apr 2025`, `from Apr 2025 to May 2025`, and
-  /// `since Apr 2025` of one that goes on.
+  /// `in Apr 2025`, `from Apr 2025 to May 2025`, or `since Apr 2025`.
   private func months(_ row: Row<FreeAccess>) -> String {
     let from = row[FreeAccess.from]?.month ?? asOf.month
     let first = DisplayFormat.monthAndYear(from)
@@ -69,8 +68,7 @@ extension Figures {
       ])
   }
 
-  /// Said beside every figure that only the app's events tell, where the log has none of customers
-  /// who have denied; empty elsewhere.
+  /// For figures of app events, where none is of customers who have declined; else empty.
   var consentSentences: [String] {
     let rows = rows(of: Consent.self)
     guard let denied = rows.where(Consent.state, is: "denied").first,

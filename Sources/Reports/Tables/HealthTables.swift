@@ -2,8 +2,7 @@ import Metrics
 import Statistics
 import Values
 
-/// App health: how processes ended, why they failed, how old the last check of an access is, and
-/// who goes around the rules.
+/// How processes ended, why they failed, how old checks of access are, and who cheats.
 extension Figures {
   private static let week = 7
 

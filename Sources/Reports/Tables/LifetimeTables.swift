@@ -45,8 +45,7 @@ extension Figures {
     }
   }
 
-  /// What a new subscriber is expected to pay, by product and period; every value with its
-  /// interval.
+  /// By product and period, each value with its interval.
   var predictionTable: FigureTable {
     typealias P = PredictedLTV
     return FigureTable(

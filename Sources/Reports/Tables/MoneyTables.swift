@@ -3,8 +3,7 @@ import Values
 
 /// What customers cost, what plans cost, what falls due, and what looks strange.
 extension Figures {
-  /// Channels that money was spent on, of the newest month whose customers have had 90 days, beside
-  /// all channels together.
+  /// By channel, of the newest month whose customers have had 90 days.
   var costTable: FigureTable {
     let rows = ripeCosts.filter { $0[AcquisitionCost.spend] ?? .zero > .zero }
     guard let month = rows.first?[AcquisitionCost.month] else { return FigureTable(header: []) }
@@ -128,8 +127,7 @@ extension Figures {
   }
 }
 
-/// What was paid back, and what was taken back of it: two figures, for a difference of them can be
-/// negative, and nobody would know what grew.
+/// Paid back and reversed: two figures, for a difference of them can be negative.
 struct RefundSplit {
   /// The columns that stand for `refunded`.
   private static let columns = [Refunds.paidBack, Refunds.reversed]
@@ -148,8 +146,7 @@ struct RefundSplit {
   /// Whether anything was taken back of it at all.
   var hasReversals: Bool { rows.values.contains { ($0[Refunds.reversals] ?? 0) != 0 } }
 
-  /// What was paid back and reversed in a row of revenue; where their difference is hidden, so are
-  /// they.
+  /// Missing where their difference is hidden.
   func parts(of revenue: Row<Revenue>) -> [Cell] {
     guard revenue[Revenue.refunded] != nil else { return Self.columns.map { _ in .missing } }
     return Self.columns.map { amount($0, revenue.keys) }

@@ -14,8 +14,7 @@ extension Figures {
     return table
   }
 
-  /// The redemptions of an offer by one audience, and the accesses of that audience in months in
-  /// which any of them counts, without an offer.
+  /// Redemptions of one audience, and its accesses without an offer in the same months.
   private struct OfferGroup {
     let offer: String
     let audience: String

@@ -35,8 +35,7 @@ extension Figures {
 
   private static let earlierForecasts = 6
 
-  /// From committed to expected MRR: a column for each month end to come; without a forecast only
-  /// what is committed.
+  /// From committed to expected MRR, a column for each month end.
   var bridgeTable: FigureTable {
     let months = comingMonths
     var table = FigureTable(header: [""] + months.map { monthEnd($0) })
@@ -147,8 +146,7 @@ extension Outlook.Item {
 
 /// The plan beside what came.
 extension Figures {
-  /// The newest months up to the as-of day's, and one to come; without rows where nothing is
-  /// planned.
+  /// The newest months, and one to come; no rows without a plan.
   func budgetTable(_ count: Int) -> FigureTable {
     let last = asOf.month.advanced(by: 1)
     let rows = rows(of: Budgets.self).filter { $0[Budgets.month].map { $0 <= last } ?? false }

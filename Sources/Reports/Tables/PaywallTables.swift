@@ -48,8 +48,7 @@ extension Figures {
     views.rows.pooledAverage(Paywalls.netRevenue, over: Paywalls.viewers)
   }
 
-  /// The paywall that earns most for a viewer beside the one that earns least, of those that
-  /// enough people saw to tell.
+  /// The best and the worst for a viewer, of those with enough viewers.
   var paywallSentence: String {
     let ranked = views(by: "paywall").filter { viewers($0) >= 100 }.sorted { a, b in
       let (left, right) = (revenue(a) ?? .zero, revenue(b) ?? .zero)

@@ -10,7 +10,6 @@ extension Figures {
     }
   }
 
-  /// Every figure of the newest steps.
   var rolloutTable: FigureTable {
     let rows = newestSteps.flatMap(\.rows).filter { $0[Rollouts.metric] != "adoption" }
     return FigureTable(

@@ -33,8 +33,7 @@ struct SegmentLine {
 }
 
 extension Figures {
-  /// The values of a dimension by MRR, the largest first; none where the log names none, and none
-  /// of those of which nothing is left.
+  /// The values of a dimension by MRR, but those of which nothing is left.
   func segmentLines(of dimension: Dimension) -> [SegmentLine] {
     let segments = Segments(self, dimension.name)
     return rows(of: DailySegments.self).where(DailySegments.dimension, is: dimension.name)

@@ -3,8 +3,7 @@ import Values
 
 /// What to do by kind, and the list of people, shortened to those on whom most hangs.
 extension Figures {
-  /// A row for each kind: how many people, what hangs on them, how much of it nobody gets by waiting,
-  /// and until when; the most to recover first.
+  /// A row for each kind, the most to recover first.
   var todoGroupTable: FigureTable {
     var table = FigureTable(
       header: [
@@ -30,8 +29,7 @@ extension Figures {
       .sorted { stake($0.1) - expected($0.1) > stake($1.1) - expected($1.1) }
   }
 
-  /// The first few of each kind, those with most MRR at stake; with the id that support finds them
-  /// by, where reports are to tell it.
+  /// The first few of each kind; with the user's id where reports are to tell it.
   var todoTable: FigureTable {
     let tellsIDs = rows(of: Todo.self).contains { $0[Todo.userID] != nil }
     var table = FigureTable(

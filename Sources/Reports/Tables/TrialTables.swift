@@ -39,7 +39,6 @@ extension Figures {
   }
 }
 
-/// What running trials will come to.
 extension Figures {
   /// Weeks of which some are running, the newest last, and the newest nights.
   func nowcastTable() -> FigureTable {

@@ -156,8 +156,7 @@ extension Figures {
     return "\(firing.count) of \(alerts.count) alert rules \(verb)\(rest)\(others)."
   }
 
-  /// What stands before the title of a report whose data is too old or incomplete, or whose figures
-  /// are not all proven, in every form.
+  /// In front of every title of stale or unproven figures.
   var mark: String { (isStale ? "STALE: " : "") + (unproven.isEmpty ? "" : "UNPROVEN: ") }
 
   /// What is wrong with the data; nil where it is fresh.

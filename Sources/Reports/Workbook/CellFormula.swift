@@ -1,5 +1,4 @@
-/// A formula of the workbook. Only literals, numbers, names of blocks and cells can be in one: text
-/// from a log cannot, so that no text is ever computed.
+/// A formula of the workbook, which no text of a log can get into.
 struct CellFormula: Hashable, ExpressibleByStringInterpolation {
   let text: String
 
@@ -18,7 +17,6 @@ struct CellFormula: Hashable, ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ other: CellFormula) { text += other.text }
     mutating func appendInterpolation(_ cell: CellPlace) { text += cell.reference }
 
-    /// The cells of an area of the same sheet.
     mutating func appendInterpolation(_ area: Area) {
       let ends = [
         (area.rows.lowerBound, area.columns.lowerBound),
@@ -48,8 +46,7 @@ extension CellFormula {
   var orBlank: CellFormula { "IF(\(self)=\"\",\"\",\(self))" }
 }
 
-/// Which cells of a sheet have been written: a bit for each, since a workbook has hundreds of
-/// thousands of them.
+/// Which of hundreds of thousands of cells have been written: a bit for each.
 struct CellMap {
   private static let width = 4
   /// Four words a row: the first 256 columns.

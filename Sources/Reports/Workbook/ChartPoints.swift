@@ -1,7 +1,6 @@
 import CXLSXWriter
 
-/// Numbers at some points of a native series, where something happened. The library copies what it
-/// is shown, so the parts live as long as the call.
+/// Numbers at points of a native series. The parts live as long as the library's call.
 struct MarkedPoints: ~Copyable {
   private let font = UnsafeMutablePointer<lxw_chart_font>.allocate(capacity: 1)
   private let labels: UnsafeMutableBufferPointer<lxw_chart_data_label>

@@ -45,8 +45,7 @@ struct PrintLayout: Equatable {
     return min(100, max(10, Int(page.width * 100 / max(1, width))))
   }
 
-  /// The largest at which all columns are on two pages, the second of which repeats the first ones,
-  /// and all pictures on the first.
+  /// The largest scale for two pages, with all pictures on the first.
   private static func scaleForTwo(_ sheet: Sheet) -> Int {
     (10...100).last { isEnough($0, for: sheet) } ?? 10
   }
@@ -64,8 +63,7 @@ struct PrintLayout: Equatable {
     return left == 0 || repeated + left <= room
   }
 
-  /// All breaks down to the last picture: were those between left to the printer, it would put them
-  /// somewhere else.
+  /// All breaks down to the last picture: the printer would put others elsewhere.
   private static func breaks(_ sheet: Sheet, _ room: Double) -> [Int] {
     guard let last = sheet.pictures.map(\.row).max() else { return [] }
     let pictures = Dictionary(grouping: sheet.pictures, by: \.row)

@@ -1,8 +1,7 @@
 import Metrics
 import Values
 
-/// A table of a visible sheet, below a heading: a row's name, then figures. It is declared over the
-/// columns of a table of the report.
+/// A table of a visible sheet, declared over columns of a table of the report.
 struct SheetTable: Sendable {
   let block: BlockName
   let heading: String
@@ -92,7 +91,6 @@ extension SheetWriter {
 }
 
 extension Cell? {
-  /// The column that begins with it.
   fileprivate func column(_ head: String) -> Table.Column {
     switch self {
     case .month: .init(head, .month, "")
@@ -142,7 +140,6 @@ struct TablesSheet: WorkbookSheet {
   let tables: [SheetTable]
   /// Over the rows of the first table; each with a row of its own, or one beside the other.
   var charts: @Sendable (Figures, Table, Area) -> [WorkbookChart] = { _, _, _ in [] }
-  /// Sentences above.
   var sentences: @Sendable (Figures) -> [String] = { _ in [] }
 
   func isNeeded(_ figures: Figures) -> Bool {

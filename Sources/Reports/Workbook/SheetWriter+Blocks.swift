@@ -33,8 +33,7 @@ extension SheetWriter {
     try put("No rows yet.", row, column, .explanation, fits: false)
   }
 
-  /// The header of a block that is no table. Words stand over words: over the first `texts`
-  /// columns and the last `lastTexts`; the others are numbers.
+  /// A header without a table; the first `texts` and the last `lastTexts` are words.
   func heads(_ names: [String], _ row: Int, texts: Int = 1, lastTexts: Int = 0) throws {
     let words = names.count - lastTexts
     for (column, name) in names.enumerated() {

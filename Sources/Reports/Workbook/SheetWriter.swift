@@ -2,8 +2,7 @@ import CXLSXWriter
 import Metrics
 import Values
 
-/// Writes into one sheet, guards every call, and remembers what it wrote, so that the finished
-/// file can be compared with it.
+/// Writes one sheet, guards every call, and remembers what the file has to hold.
 final class SheetWriter {
   let sheet: UnsafeMutablePointer<lxw_worksheet>
   let name: SheetName
@@ -210,7 +209,6 @@ final class SheetWriter {
       sheet: name.rawValue)
   }
 
-  /// What is to be printed, in pixels.
   private func printed(
     _ widths: [Double], _ repeated: (rows: Int, columns: Int)
   ) -> PrintLayout.Sheet {
@@ -228,8 +226,7 @@ final class SheetWriter {
     return printed
   }
 
-  /// Scaled to the width of a page; a very wide sheet to that of two, with its first columns on
-  /// both.
+  /// Scaled to one page, or a very wide sheet to two, with its first columns on both.
   private func setUpPrinting(_ printed: PrintLayout.Sheet) throws {
     let layout = PrintLayout(printed)
     worksheet_set_print_scale(sheet, UInt16(layout.scale))

@@ -44,8 +44,7 @@ package struct Workbook: Sendable {
     return [SummarySheet(cohorts: cohorts, others: shown)] + shown
   }
 
-  /// Writes the file at `path`, with the library's temporary files in `temporary`, then reads it
-  /// back. Throws where anything is not as it was meant.
+  /// Writes the file and reads it back; `temporary` is the library's. Throws for any difference.
   package func write(_ figures: Figures, to path: String, temporary: String) throws {
     let expected = try build(figures, path, temporary)
     let bytes = try readFile(path)

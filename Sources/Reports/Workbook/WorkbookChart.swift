@@ -40,8 +40,7 @@ struct WorkbookChart {
   var range: Axis?
   /// Where the value axis begins, if not at 0; the title says so.
   private(set) var floor: Double?
-  /// Whether the last category is a period that is not over: it is hatched or dashed, and the title
-  /// says so.
+  /// Whether the last period is not over: hatched or dashed, and in the title.
   var isLastOpen = false
   /// By category, the numbers of what happened there; drawn at the first series.
   var marks: [Int: String] = [:]

@@ -18,13 +18,11 @@ extension Failure {
   }
 }
 
-/// Owns an open libxlsxwriter workbook. ``close()`` writes the file and says what went wrong;
-/// a workbook that is let go instead leaves no file.
+/// Owns an open libxlsxwriter workbook. Let go without ``close()``, it leaves no file.
 struct WorkbookHandle: ~Copyable {
   let book: UnsafeMutablePointer<lxw_workbook>
 
-  /// `temporary` is a folder of our own: the library hides a full one, so it must be on the same
-  /// disk as the result, and the result is read back.
+  /// `temporary`: on the disk of the result, because the library hides a full one.
   init(path: String, temporary: String, created day: Day) throws {
     try WorkbookHandle.checkDecimalPoint()
     guard let book = WorkbookHandle.open(path: path, temporary: temporary) else {
@@ -80,8 +78,7 @@ func check(_ code: lxw_error, _ call: String, sheet: String = "") throws {
   }
 }
 
-/// C strings that live as long as this object: what the library's option structs point to while
-/// a call copies them.
+/// C strings that live as long as this object, for option structs.
 final class CStrings {
   private var pointers: [UnsafeMutablePointer<CChar>] = []
 

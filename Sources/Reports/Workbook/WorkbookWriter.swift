@@ -2,8 +2,7 @@ import CXLSXWriter
 import Metrics
 import Values
 
-/// The name of a sheet. Only a literal can be one, because the library overflows its buffers with
-/// long names.
+/// The name of a sheet: a literal, because the library overflows with long names.
 struct SheetName: Hashable, Sendable, ExpressibleByStringLiteral {
   let rawValue: String
 
@@ -66,8 +65,7 @@ final class WorkbookWriter {
     return format
   }
 
-  /// A name that other workbooks can link to: `rr_daily`. Two blocks of one name would make a file
-  /// that no reader opens.
+  /// A name that others link to: `rr_daily`. Two of one name would break the file.
   func define(_ name: BlockName, as area: Area, on sheet: SheetName) throws {
     guard blocks.insert(name).inserted else {
       throw Failure.workbook(

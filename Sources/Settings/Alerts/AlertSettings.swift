@@ -47,8 +47,7 @@ extension AlertRule: Named {
       "What to do: a text or an address."),
   ]
 
-  /// A rule of the configuration; one with the name of a default rule has to say only what it
-  /// changes.
+  /// One with the name of a default rule says only what it changes.
   init(_ entry: Entry) throws(Failure) {
     let entries = try Entries(entry, among: Self.settings.map(\.key))
     self = try Self.beginning(entries)
@@ -165,16 +164,14 @@ extension AlertRule {
 
   private static let oneDimension = "figures are split by one dimension at a time"
 
-  /// A step without its funnel, or an age without its number, would add up what does not belong
-  /// together.
+  /// Without them the rule would add up steps, or ages.
   private func requireKeys(_ entry: Entry) throws(Failure) {
     let demanded = entry.known.figures.file(of: figure)?.demanded ?? []
     guard let missing = demanded.first(where: { filter[$0] == nil }) else { return }
     throw entry.failure("\(entry.path).where.\(missing) is missing")
   }
 
-  /// By what the files behind the named metrics are split; which of them a metric has, its file
-  /// says.
+  /// By what the files behind the named metrics are split.
   private static let dimensionsOfMetrics = Dimension.allCases
     .filter { Dimension.configurable.contains($0) || Dimension.ofOperations.contains($0) }
     .map(\.name)

@@ -1,7 +1,6 @@
 package import Values
 
-/// What is planned for months, from a CSV file `month,metric,dimension,value,amount`, in the
-/// reporting currency.
+/// Plans in the reporting currency: `month,metric,dimension,value,amount` (CSV).
 package struct Budget: Sendable, Equatable {
   /// Money of a month that can be planned.
   package enum Metric: String, CaseIterable, Sendable {

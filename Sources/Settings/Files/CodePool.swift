@@ -26,8 +26,7 @@ package struct CodePool: SettingsSection, Hashable {
   ]
 }
 
-/// The pools of offers that a CSV file `offer,code,batch,expires` lists code by code: a code
-/// itself, or anything that stands for it, such as its hash.
+/// Pools of one-time codes: `offer,code,batch,expires` (CSV); hashes stand for codes.
 package struct CodeFile: Sendable, Equatable {
   /// By offer, in the order of the file.
   package private(set) var pools: [String: [CodePool]] = [:]

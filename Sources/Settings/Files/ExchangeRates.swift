@@ -72,8 +72,7 @@ extension ExchangeRates {
     return rates
   }
 
-  /// Zero is a missing value that pretends to be one; beyond ten million no money trades. Digits
-  /// past the twelfth of an inverse rate are rounded.
+  /// Above 0, at most ten million; digits past the twelfth of an inverse rate are rounded.
   private static func usableRate(_ text: String) -> Fraction? {
     guard let rate = ExactDecimal(text).flatMap(Fraction.init(rounding:)), rate.numerator > 0,
       Int128(rate.numerator) <= Int128(rate.denominator) * 10_000_000

@@ -69,8 +69,7 @@ extension PayoutCalendar.AppStore {
     }
   }
 
-  /// The fiscal year that begins in the autumn of a calendar year: the day after the last Saturday
-  /// of September, unless the configuration says another one.
+  /// Of fiscal years: the day after September's last Saturday, unless configured.
   private func start(ofYearIn year: Int) -> Day {
     if let told = fiscalYears.first(where: { $0.month.year == year }) { return told }
     let last = Month(year: year, month: 9).lastDay
@@ -78,8 +77,7 @@ extension PayoutCalendar.AppStore {
     return last.advanced(by: 1 - sinceSaturday)
   }
 
-  /// Twelve months of whole weeks. What is over at the end of the year goes to the third month of
-  /// the first quarter, as in the years of 53 weeks.
+  /// Twelve months of whole weeks; a 53rd week is in the third month.
   private func fiscalYear(from start: Day, to next: Day) -> [ClosedRange<Day>] {
     let pattern = Array(repeating: weeks, count: 4).flatMap(\.self).map { $0 * 7 }
     let over = start.distance(to: next) - pattern.reduce(0, +)
@@ -150,8 +148,7 @@ extension PayoutCalendar {
   }
 }
 
-/// What stores have paid, from a CSV file `store,fiscal_month,amount,paid_on`, in the reporting
-/// currency.
+/// What stores have paid: `store,fiscal_month,amount,paid_on` (CSV).
 package struct PaidOut: Sendable, Equatable {
   package struct Row: Sendable, Hashable {
     package let amount: Amount

@@ -1,7 +1,6 @@
 import Values
 
-/// What the list APIs of billers say of subscriptions: pages as they were answered, one after
-/// another, or the subscriptions themselves.
+/// Answers of billers' list APIs, or the subscriptions themselves, one after another.
 struct SubscriptionList {
   /// A subscription that is paid for.
   struct Subscription {
@@ -18,8 +17,7 @@ struct SubscriptionList {
   private(set) var subscriptions: [Subscription] = []
   private let file: String
 
-  /// Throws for what is neither of Stripe nor of Chargebee, and for a subscription that lacks
-  /// something.
+  /// Throws for what is of neither Stripe nor Chargebee, or lacks something.
   init(_ bytes: [UInt8], file: String) throws(Failure) {
     self.file = file
     let nodes: [JSON5Node]
@@ -77,8 +75,7 @@ struct SubscriptionList {
 // MARK: - Stripe
 
 extension SubscriptionList {
-  /// https://docs.stripe.com/api/subscriptions/object. Only what is paid: no trial, and nothing that
-  /// has ended.
+  /// Paid ones: https://docs.stripe.com/api/subscriptions/object
   private mutating func addStripe(_ node: JSON5Node) throws(Failure) {
     guard ["active", "past_due"].contains(node["status"]?.text) else { return }
     let items = (node["items"]?["data"]?.elements ?? []).filter { !$0.isMetered }

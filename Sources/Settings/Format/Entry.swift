@@ -106,7 +106,6 @@ extension Entry {
     return Int(number)
   }
 
-  /// The elements of a list.
   func list() throws(Failure) -> [Entry] {
     guard case .list(let nodes) = node.value else { throw wrongType("a list [ … ]") }
     return nodes.enumerated().map { index, node in
@@ -125,8 +124,7 @@ extension Entry {
     return members
   }
 
-  /// The members of an object whose names are free, in their order. Names that stand for what the
-  /// log does not say are none.
+  /// The members of an object whose names are free, in their order.
   func table() throws(Failure) -> [(name: String, entry: Entry)] {
     let table = try members().map { (name: $0.name.normalized, entry: member($0)) }
     if let nameless = table.first(where: { ([""] + MissingText.all).contains($0.name) }) {

@@ -60,16 +60,14 @@ extension Settings {
     return facts.hash
   }
 
-  /// Tells configurations apart that can accept different lines: when it changes, the next run
-  /// asks for `ingest --again`.
+  /// Changes where other lines may be accepted: then the next run asks for `ingest --again`.
   package var ingestFingerprint: String {
     var facts = Fingerprint()
     if let written = written(.read) { facts.addReading("", written) }
     return facts.hash
   }
 
-  /// Tells configurations apart that can give different facts for the same events: when it
-  /// changes, every customer is folded again.
+  /// Changes where facts of the same events may: then every customer is folded again.
   package var foldFingerprint: String {
     var facts = Fingerprint()
     facts.add("folded", written(.folded)?.line)

@@ -126,8 +126,7 @@ package struct JSON5Node: Sendable, Equatable {
   package indirect enum Value: Sendable, Equatable {
     case null
     case flag(Bool)
-    /// In the grammar of JSON (hex, `+`, `.5` and `5.` are brought to it), or `Infinity`,
-    /// `-Infinity`, `NaN`, `-NaN`.
+    /// In the grammar of JSON, or `Infinity`, `-Infinity`, `NaN`, `-NaN`.
     case number(String)
     case text(String)
     case list([JSON5Node])
@@ -168,7 +167,6 @@ package struct JSON5Error: Error, Sendable, Equatable {
     (self.message, self.position) = (message, position)
   }
 
-  /// In the file of this name.
   func failure(in file: String) -> Failure {
     Failure("\(file):\(position): \(message)", exit: .badData)
   }

@@ -21,7 +21,6 @@ extension Kind {
     self.write = { value, _ in write(value) }
   }
 
-  /// This kind with another example in the guide.
   func example(_ example: String) -> Kind { described(as: form.words, example) }
 
   func described(as words: String, _ example: String) -> Kind {
@@ -239,7 +238,6 @@ extension Kind<Dimension> {
 }
 
 extension Kind where Value: RawRepresentable<String> & CaseIterable {
-  /// One of the names of an enumeration.
   static var choice: Kind {
     let names = Value.allCases.map { "`\($0.rawValue)`" }
     return Kind(
@@ -260,8 +258,7 @@ protocol Named {
 }
 
 extension Entry {
-  /// `defaults` with the elements of this list in the place of those of the same name, or after
-  /// them. A name that stands twice in the list is an error.
+  /// `defaults` with this list's elements, which replace those of the same name.
   func list<T: Named>(
     over defaults: [T], _ read: (Entry) throws(Failure) -> T
   ) throws(Failure) -> [T] {

@@ -1,7 +1,6 @@
 package import Values
 
-/// What a setting changes. The settings of one effect make the fingerprint that tells
-/// configurations apart by it.
+/// What a setting changes. Settings of one effect have a fingerprint together.
 package struct Effects: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -21,8 +20,7 @@ package struct Effects: OptionSet, Sendable {
   static let any: Effects = [.read, .folded, .judged, .said, .nothing]
 }
 
-/// A setting, declared once: its key, its kind, what it changes, and its sentence in the guide. Its
-/// default is what a new `Owner` has.
+/// A setting, declared once. Its default is what a new `Owner` has.
 struct Setting<Owner: Sendable>: Sendable {
   typealias Place<Value> = any WritableKeyPath<Owner, Value> & Sendable
   typealias Reader = @Sendable (Entry, inout Owner) throws(Failure) -> Void
@@ -83,7 +81,6 @@ struct Setting<Owner: Sendable>: Sendable {
     isOptional = true
   }
 
-  /// This setting, which must be there.
   var required: Setting {
     var setting = withoutDefault
     setting.isRequired = true

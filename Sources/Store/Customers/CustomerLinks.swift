@@ -17,8 +17,7 @@ struct CustomerLinks {
   private let rules: FoldRules
   private let order: ContentOrder
   private let end: Instant
-  /// What was found once, and is not found again: a payment that joins two customers can be what
-  /// makes two payments one, and then it joins nobody.
+  /// Not found again: a payment that joined two customers may then join nobody.
   private var undone = Set<Link>()
   private var undoneRefunds = Set<ForeignRefund>()
   private var undoneVoid = Set<Int64>()
@@ -58,8 +57,7 @@ struct CustomerLinks {
 // MARK: - One payment under several ids
 
 extension CustomerLinks {
-  /// Looks at the transactions whose charges or trials have changed. Returns those who claim what is an id no
-  /// more, or again.
+  /// Of changed transactions: those who claim what is an id no more, or again.
   private mutating func checkSharedPayments() throws -> Set<UserID> {
     let unchecked = try database.rows(
       "SELECT transaction_hash FROM main.shared_transaction WHERE is_checked = 0"
@@ -82,8 +80,7 @@ extension CustomerLinks {
     return users
   }
 
-  /// Whether the transaction is an id: not one that too many customers claim, as they are without
-  /// payments.
+  /// Whether the transaction is an id: not one that too many claim.
   private func link(
     _ claimants: Claimants, of transaction: Int64, _ insert: Statement
   ) throws -> Bool {

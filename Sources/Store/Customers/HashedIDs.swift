@@ -39,7 +39,6 @@ package struct HashedIDs: Sendable {
 }
 
 extension EventBatch {
-  /// Appends one frame.
   fileprivate static func append(key: [UInt8], packed: [UInt8], to bytes: inout [UInt8]) {
     let hash = key.withUnsafeBytes { stableHash($0) }
     withUnsafeBytes(of: hash.littleEndian) { bytes.append(contentsOf: $0) }
@@ -97,6 +96,5 @@ extension HashedIDs {
   /// Tells keys apart without telling what they are.
   private var check: [UInt8] { key.digest(Array("runrate: which key is this?".utf8)) }
 
-  /// The same as text.
   var checkText: String { hexadecimal(check) }
 }

@@ -140,8 +140,7 @@ struct ForeignRefunds {
     members = try CustomerMembers(database)
   }
 
-  /// Brings the table up to date, but for those that are `undone`, and returns the users of those whom
-  /// that changes.
+  /// But for those `undone`; returns the users whom that changes.
   func update(_ undone: inout Set<ForeignRefund>) throws -> Set<UserID> {
     let known = try Set(ForeignRefund.all(database))
     let gone = try known.filter { try !holds($0) }

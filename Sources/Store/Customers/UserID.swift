@@ -21,8 +21,7 @@ extension UserID {
 final class Users {
   private let keys: UserKeys
   private let insert: Statement
-  /// The user made last: new users come in the order of their ids, so that in an empty database
-  /// a collision can only be with it.
+  /// Made last: new ids ascend, so that only it can collide in an empty database.
   private var last: UserID?
   private let wasEmpty: Bool
 
@@ -52,8 +51,7 @@ final class Users {
   }
 }
 
-/// Looks up what lines call a user: the id as they write it, or `txn:` before an original
-/// transaction.
+/// Finds users by their id, or by `txn:` and an original transaction.
 final class UserKeys {
   private let find: Statement
 
@@ -74,8 +72,7 @@ final class UserKeys {
   }
 }
 
-/// Which users the last fold made one customer. Whoever is in no row of `customer_member` is a customer
-/// alone.
+/// Who the last fold made one customer; who is in no row is one alone.
 final class CustomerMembers {
   private let customerOf: Statement
   private let usersOf: Statement

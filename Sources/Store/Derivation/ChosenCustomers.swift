@@ -23,8 +23,7 @@ extension CustomerFacts.Choice {
     }
   }
 
-  /// What makes the jobs of these customers, and perhaps of others. `memory`: bytes that the
-  /// command may use.
+  /// Jobs of these customers, and perhaps of others. `memory` in bytes.
   func jobs(in database: Database, before end: Instant, memory: Int) throws
     -> () throws -> [FoldJob]?
   {

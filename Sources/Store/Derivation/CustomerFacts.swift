@@ -12,8 +12,7 @@ package struct CustomerFacts {
   let threads: Int
   let memory: Int
 
-  /// `store` is a connection of its own: the tables made here hide the database's. `memory`: bytes
-  /// that the command may use.
+  /// `store`: a connection of its own, whose tables are hidden. `memory` in bytes.
   package init(_ store: Store, strings: StringTable, rules: FoldRules, threads: Int, memory: Int) {
     self.store = store
     self.strings = strings

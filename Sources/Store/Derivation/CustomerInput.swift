@@ -103,8 +103,7 @@ struct CustomerInput: Sendable {
 }
 
 extension CustomerInput.User {
-  /// Calls `body` with the blocks of runs up to `run`; where identities meet, with one of the
-  /// events that stand.
+  /// Blocks of runs up to `run`; where identities meet, with an event that stands.
   func forEachBlock(run: Int64, _ order: ContentOrder, _ body: (ArraySlice<UInt8>) -> Void) {
     guard isConflicted, blocks.count(where: { $0.run <= run }) > 1 else {
       for block in blocks where block.run <= run { body(block.events) }

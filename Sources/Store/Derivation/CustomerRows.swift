@@ -15,12 +15,10 @@ struct CustomerRows: Sendable, Equatable {
     _modify { yield &buffers[table.index] }
   }
 
-  /// Adds those of others.
   mutating func add(_ other: CustomerRows) {
     for place in buffers.indices { buffers[place].add(other.buffers[place]) }
   }
 
-  /// Adds those of one customer.
   mutating func add(_ timeline: Timeline, id: UserID, _ manyIDs: ManyIDs?, _ zone: Zone) {
     for index in timeline.subscriptions.indices {
       for number in timeline.subscriptions[index].coverages {
@@ -180,8 +178,7 @@ struct CustomerRows: Sendable, Equatable {
   }
 }
 
-/// That of an app in the database: no string has a number below 0, so that what is not told apart
-/// is in no segment.
+/// No string has a number below 0.
 private func column(ofApp app: StringID?) -> Int64 { app.map(Int64.init) ?? -1 }
 
 extension CustomerRows {

@@ -1,8 +1,7 @@
 import SQLite
 import Values
 
-/// All customers, each when the last of its users was read: blocks are read once, in the order in
-/// which they stand.
+/// All customers, each when the last of its users was read.
 final class EveryCustomer {
   private static let batch = 256
 
@@ -151,8 +150,7 @@ final class ChangedCustomers {
     try self.init(database, with: users, end: end)
   }
 
-  /// Those of some users, each once.
-  /// `ownersBefore`: as of the last fold, where others own payments now.
+  /// Of some users, each once. `ownersBefore`: of payments, as of the last fold.
   init(
     _ database: Database, with users: some Sequence<UserID>, end: Instant,
     ownersBefore: PaymentOwners? = nil

@@ -1,8 +1,7 @@
 import Settings
 import Timeline
 
-/// The derived tables with rows of customers, named as in the database: what the fold makes of each
-/// customer beside facts.
+/// The derived tables with rows of customers, named as in the database.
 enum CustomerTable: Int, CaseIterable, Sendable {
   case customer, charge, refund, coverage, trialTransaction, referral, redemption, complimentary,
     suspicion, paymentDoubt

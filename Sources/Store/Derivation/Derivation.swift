@@ -135,8 +135,7 @@ extension Derivation {
 // MARK: - The way of the jobs
 
 extension Derivation {
-  /// Sums may take this part of the memory: when they are united and written, by day, week and
-  /// month, they take several times as much.
+  /// Sums may take this part of the memory; writing them takes several times as much.
   private static let share = 6
 
   /// Folds the jobs and writes what comes of them; the sums at the end, or as often as they would
@@ -205,8 +204,7 @@ extension Derivation {
 // MARK: - For the bench
 
 extension Derivation {
-  /// Folds everybody as of `end` on this thread and keeps nothing of it; each batch of customers
-  /// within `measured`. Returns how many customers there are.
+  /// Keeps nothing; each batch within `measured`. Returns how many customers there are.
   package func benchmark(before end: Instant, _ measured: (() throws -> Void) throws -> Void)
     throws -> Int
   {

@@ -66,12 +66,10 @@ enum Derived {
     try SharedTransactions.index(place, in: database)
   }
 
-  /// As much as the database has: SQLite's own is 2 MB, in which tables of that size are written to
-  /// a file and read from it many times over.
+  /// SQLite's own 2 MB would have large tables written to a file and read many times.
   private static let temporaryCache = "PRAGMA temp.cache_size = -65536;"
 
-  /// Who was one customer with whom as of the day of a segment's report: hides the table of the
-  /// last fold.
+  /// Who was one customer as of a segment's report; hides the table of the last fold.
   private static let members = """
     CREATE TEMP TABLE customer_member (user INTEGER PRIMARY KEY, customer INTEGER NOT NULL) STRICT
     """
@@ -83,8 +81,7 @@ enum Derived {
     return fingerprint.hash
   }()
 
-  /// Tells apart everything that decides about the derived tables besides events and exchange
-  /// rates.
+  /// All that decides about derived tables, besides events and rates.
   static func foldedBy(_ rulesHash: String) -> String { "\(rulesHash)-\(schemaHash)" }
 
   static var tables: [String] {
@@ -99,8 +96,7 @@ extension FactTable {
     [isGrained ? "grain" : nil, keys.first.name, keys.second?.name, "segment"].compactMap(\.self)
   }
 
-  /// The key in the order in which reports look rows up: all second positions of a segment stand
-  /// together.
+  /// In the order of reports' look-ups: second positions of a segment together.
   private var keyOrder: [String] {
     [isGrained ? "grain" : nil, keys.first.name, "segment", keys.second?.name].compactMap(\.self)
   }

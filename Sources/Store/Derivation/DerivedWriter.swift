@@ -173,8 +173,7 @@ final class DerivedSink {
 
 /// Rows of a table of users with one value each, which is empty at first.
 private struct UserRows {
-  /// So many at once: customers do not come in the order of their users, and rows in the order of
-  /// their keys go into neighbouring pages.
+  /// So many at once: sorted by key, they go into neighbouring pages.
   private static let many = 1 << 17
 
   private let insertion: BulkInsertion

@@ -18,8 +18,7 @@ final class FactWriter {
   private var insertions: [FactTable: BulkInsertion] = [:]
   private var changes: [FactTable: (addition: Statement, removal: Statement)] = [:]
 
-  /// `isFresh`: the tables are empty, so that rows need no looking up. `folder`: for what the
-  /// memory has no room for.
+  /// `isFresh`: the tables are empty. `folder`: for what memory has no room for.
   init(_ database: Database, _ place: Derived.Place, isFresh: Bool, folder: String) {
     self.database = database
     self.place = place
@@ -27,8 +26,7 @@ final class FactWriter {
     self.folder = folder
   }
 
-  /// Keeps sums in a file until the end, and gives back what arranging them took, for the threads
-  /// that go on folding have memory of their own.
+  /// Keeps sums in a file until the end, and frees their memory for the threads that fold.
   func putAside(_ sums: FactSums) throws {
     let parts = try self.parts ?? FactParts(in: folder)
     self.parts = parts

@@ -45,8 +45,7 @@ final class FoldBlocks {
     return input
   }
 
-  /// What users had before the log began, as the events of one block. It says nothing of who they
-  /// are.
+  /// What users had before the log, as one block; nothing of who they are.
   func opening(of users: [UserID]) throws -> [UInt8] { try users.flatMap(before).flatMap(\.events) }
 
   private func before(_ user: UserID) throws -> [EventBlock] {
@@ -92,8 +91,7 @@ extension Store {
   /// Up to where the derived tables go; nil where nothing was folded yet.
   package func foldState() throws -> FoldState? { try FoldState.read(database) }
 
-  /// Makes the derived tables those of a database of which nothing was folded yet. Call inside a
-  /// transaction.
+  /// Empties the derived tables. Call in a transaction.
   package func unfold() throws {
     try Derived.create(.main, in: database)
     try database.execute("DELETE FROM main.fold_state; DELETE FROM main.segment")
@@ -140,7 +138,6 @@ final class FactParts {
     cells.removeAll(keepingCapacity: true)
   }
 
-  /// All parts of a section as one.
   func merged(_ section: FactSection) -> MergedFacts {
     MergedFacts(section: section, file: file, runs: runs[section] ?? [])
   }

@@ -4,8 +4,7 @@ import Synchronization
 package import Timeline
 import Values
 
-/// One unit of folding: users that belong together now, or did at the last fold; where everything
-/// is folded anew, any customers.
+/// Users that belong together now or did at the last fold; in a whole fold, any.
 struct FoldJob: Sendable {
   /// The customers as they were; empty when everything is folded anew.
   var before: [CustomerInput] = []
@@ -32,8 +31,7 @@ private struct FoldMemory {
   init(_ rules: FoldRules) { emitter = FactEmitter(Timeline(), rules) }
 }
 
-/// Folds jobs, on any number of threads: a pure function of the job but for the sums, which are
-/// added up until ``takeSums()``.
+/// Folds jobs on any number of threads, and adds sums up until ``takeSums()``.
 final class Folder: Sendable {
   private let rules: FoldRules
   private let order: ContentOrder
@@ -124,8 +122,7 @@ final class Folder: Sendable {
     folded.deleted += old.keys
   }
 
-  /// The fold of one customer that was, and is, the same users, and whose new events change neither
-  /// money nor access; false for all others.
+  /// Of a customer of the same users, whose new events change neither money nor access.
   private func foldLog(
     _ job: FoldJob, _ folded: inout FoldedJobs, _ memory: inout FoldMemory, _ sums: inout FactSums
   ) throws -> Bool {

@@ -29,8 +29,7 @@ struct FactSection: Hashable, Sendable {
 protocol OrderedFacts {
   var section: FactSection { get }
 
-  /// Each key with its measures, but for those that come to nothing. Throws
-  /// ``Failure/tooLarge(_:)`` where a sum left the integers.
+  /// Each key with its measures. Throws ``Failure/tooLarge(_:)`` beyond the integers.
   func forEach(_ body: (FactSums.Key, ArraySlice<Int64>) throws -> Void) throws
 }
 
@@ -61,8 +60,7 @@ extension OrderedFacts {
   }
 }
 
-/// Sums in memory, in order. The rows stay where the sums are: a copy of each would take as much
-/// memory again.
+/// Sums in memory, in order; not copied, which would double the memory.
 struct ArrangedFacts: OrderedFacts, Sendable {
   let section: FactSection
   private let rows: FactTableRows

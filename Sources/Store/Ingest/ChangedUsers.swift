@@ -1,8 +1,7 @@
 import Feed
 import Values
 
-/// What a run brought for users, behind one another in a few lists: users are many, and none of
-/// them takes memory of its own.
+/// What a run brought for users, in a few lists without memory for each user.
 struct ChangedUsers: Sendable {
   /// Where that of one user stands.
   struct Place: Sendable {
@@ -13,8 +12,7 @@ struct ChangedUsers: Sendable {
     fileprivate let days: Range<Int>
   }
 
-  /// The new events. Those of a user are put in order of time; the ones that are kept of lines that
-  /// repeat others are appended.
+  /// New events, of each user by time; those kept of repeating lines are appended.
   fileprivate(set) var events: [IdentifiedEvent]
   private var blocks: [UInt8] = []
   private var mentions: [ChangedUser.Mention] = []
@@ -111,8 +109,7 @@ struct ChangedUser: Sendable {
 
   /// A link to another user, or to a transaction (Definitions, "Who is one customer").
   enum Mention: Sendable {
-    /// `user_aliased`, by a vendor that joins all that it names or by an app; where the key of the
-    /// other user stands.
+    /// `user_aliased`, and where the key of the other user stands.
     case alias(time: Instant, previous: Range<Int>, byVendor: Bool)
     /// A transaction that is one with those of the user; where its id stands.
     case transaction(time: Instant, id: Range<Int>)

@@ -11,7 +11,6 @@ struct Repetitions {
   var conflicts = 0
   /// Kept events that take the place of stored ones.
   var replaced: [Replacement] = []
-  /// Payments that went with them.
   var dropped: [DroppedPayment] = []
 }
 
@@ -228,8 +227,7 @@ struct DroppedPayment: Sendable {
   private let price: Amount
   private let currency: StringID
 
-  /// Of packed events. Nil for one that is no payment, or tells of the same payment as the one that
-  /// stands.
+  /// Of packed events. Nil for no payment, or for the payment that stands.
   init?(_ packed: UnsafeRawBufferPointer, besides standing: UnsafeRawBufferPointer) {
     let lost = Event(unpacking: packed, at: 0)
     let kept = Event(unpacking: standing, at: 0)

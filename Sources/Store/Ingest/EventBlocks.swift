@@ -113,8 +113,7 @@ extension EventBlocks {
   }
 }
 
-/// Packed events that one run brought for one user, all or some: each a varint length and the
-/// event.
+/// Packed events of one run and user: varint lengths and events.
 struct EventBlock: Sendable {
   let run: Int64
   /// All bytes of a row, or those of one user.
@@ -125,8 +124,7 @@ struct EventBlock: Sendable {
   /// Lets go of the row that they stand in.
   mutating func ownBytes() { events = Array(events)[...] }
 
-  /// Where packed events can be cut, so that no piece has more bytes than `limit`, but for one that
-  /// is a single event.
+  /// Cuts of at most `limit` bytes, but for a single larger event.
   static func pieces(of bytes: UnsafeRawBufferPointer, upTo limit: Int) -> [Range<Int>] {
     guard bytes.count > limit else { return [0..<bytes.count] }
     var pieces: [Range<Int>] = []

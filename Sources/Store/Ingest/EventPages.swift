@@ -73,8 +73,7 @@ final class EventPages {
 extension EventPages {
   func begin(run: Int64) { filling = Page(run: run) }
 
-  /// Takes the events of a user of the run that began; false where none did, or where a user with a
-  /// greater id was taken before.
+  /// False where no run began, or a user with a greater id came before.
   func append(_ block: UnsafeRawBufferPointer, of user: UserID) throws -> Bool {
     guard let last = filling?.last, user > last, var page = filling.take() else { return false }
     defer { filling = page }
@@ -125,8 +124,7 @@ extension EventPages {
     let events: [UInt8]
   }
 
-  /// The rows in which a user's events may stand: the last that begins before him, and those that
-  /// begin with him.
+  /// The last row that begins before the user, and those that begin with him.
   private func forEachRow(with user: UserID, _ body: (Row) throws -> Void) throws {
     for run in runs { for row in try rows(of: run, with: user).reversed() { try body(row) } }
   }
@@ -144,8 +142,7 @@ extension EventPages {
     return rows
   }
 
-  /// Rewrites the blocks of one user, or of all, as ``EventBlocks/rewrite(of:_:)`` does. Returns
-  /// the users of whom one was changed.
+  /// As ``EventBlocks/rewrite(of:_:)``, of one user or all; the users that changed.
   func rewrite(of user: UserID?, _ change: ([UInt8]) throws -> [UInt8]?) throws -> Set<UserID> {
     var users: Set<UserID> = []
     var changed: [(id: Int64, events: [UInt8])] = []

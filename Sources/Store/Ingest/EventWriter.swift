@@ -57,8 +57,7 @@ final class EventWriter {
     }
   }
 
-  /// Stores the partitions of the spool, `events` in all at most, the work on which is done by
-  /// `threads` threads.
+  /// Stores the partitions of the spool, of at most `events` in all, on `threads` threads.
   func keep(_ spool: Spool, events: Int, refused: Set<Int32>, threads: Int) throws {
     let stored = try database.first("SELECT coalesce(sum(events), 0) FROM event_day") {
       $0.integer(0)
@@ -196,8 +195,7 @@ final class EventWriter {
     if mustRescan { try Rescan(database, deduplication).run(users) }
   }
 
-  /// Notes the zone whose days were counted; none where days of two zones were added up, so that
-  /// they are counted anew.
+  /// Notes the zone of the counted days; none, to count anew, where two were mixed.
   private func noteZone() throws {
     let known = try EventDays.countedZone(database)
     if newest == nil { return try days.zone.noteCounted(database) }

@@ -267,8 +267,7 @@ package struct Ingest {
     }
   }
 
-  /// Once somebody was purged, rejected lines are kept without their text: an old log can name that
-  /// person in any encoding.
+  /// Once somebody was purged, rejected lines are kept without their text.
   private func write(
     _ outcome: Outcome, _ collector: Collector, _ records: RunRecords, _ traces: PurgedTraces
   ) throws {

@@ -93,8 +93,7 @@ struct RunRecords {
       run.ignored, run.rejected, run.conflicts, run.late, run.hasFailed ? 1 : 0, run.reading)
   }
 
-  /// Writes what is new about the inputs; files that were not read again stay as they are.
-  /// `remembers`: later runs are to skip what was read now.
+  /// Writes what is new of inputs. `remembers`: later runs skip what was read now.
   func write(_ inputs: [InputOutcome], run: Int64, remembers: Bool) throws {
     let insert = try database.prepare(
       """

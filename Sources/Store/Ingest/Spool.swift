@@ -89,8 +89,7 @@ package final class Spool: Sendable {
   }
 }
 
-/// Where the readers' batches go: events to the spool, rejected lines to memory until the run
-/// writes them. Used from several threads.
+/// Where readers' batches go: events to the spool, rejects to memory. Thread-safe.
 final class Collector: Sendable {
   let spool: Spool
   private let hashes: HashedIDs?
@@ -112,7 +111,6 @@ final class Collector: Sendable {
     try spool.add(batch)
   }
 
-  /// The rejected lines by input and line.
   func sortedRejects() -> [(input: Int32, reject: Reject)] {
     rejects.withLock { all in
       all.sorted { ($0.input, $0.reject.byteOffset) < ($1.input, $1.reject.byteOffset) }

@@ -31,8 +31,7 @@ struct UserFrames {
   fileprivate(set) var events: Range<Int>
 }
 
-/// A partition of the spool, grouped by user: a counting sort by the users' first appearance,
-/// then the users by their hash.
+/// Grouped by user by a counting sort, then users by their hash.
 struct GroupedPartition {
   private(set) var users: [UserFrames] = []
   private(set) var events: [IdentifiedEvent] = []

@@ -81,8 +81,7 @@ package struct Merge {
     }
   }
 
-  /// Throws where parts are there twice, or do not belong together, which tells more than that they
-  /// share customers.
+  /// Throws where parts are there twice, or do not belong together.
   private func requireDifferent(_ sources: [String], program: String) throws {
     var lines = MergedLines()
     for source in sources {

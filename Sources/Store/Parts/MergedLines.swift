@@ -120,8 +120,7 @@ struct MergedLines {
 }
 
 extension PartInput {
-  /// Whether another record says more about the same path; for two of them that do not agree it is
-  /// always the same one.
+  /// Whether another record says more about the same path, whichever comes first.
   fileprivate func isLess(than other: Self) -> Bool {
     func rank(_ input: Self) -> (Int, Int64, Int64, Int64) {
       (input.status == .refused ? 1 : 0, input.bytes ?? -1, input.head ?? 0, input.tail ?? 0)
@@ -245,8 +244,7 @@ struct LineTally: Equatable {
 }
 
 extension LineTally {
-  /// Of the numbers of a part's line, in the order of ``numbers``; those left out are 0. Nil where
-  /// there are more.
+  /// Of a part's line, in the order of ``numbers``; left out: 0. Nil where there are more.
   init?(_ numbers: [Int64]) {
     guard numbers.count <= Self.places.count else { return nil }
     for (place, number) in zip(Self.places, numbers) { self[keyPath: place] = number }
@@ -261,7 +259,6 @@ extension LineTally {
 }
 
 extension PartLineBuilder {
-  /// The line of a file.
   mutating func add(_ tally: LineTally, of path: String) {
     begin(.lines)
     add(path)

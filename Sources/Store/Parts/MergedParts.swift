@@ -1,7 +1,6 @@
 import SQLite
 package import Values
 
-/// A part that a merged database is made of.
 struct MergedPart: Hashable, Sendable {
   var id: String
   var place: PartPlace?
@@ -30,8 +29,7 @@ extension Store {
   /// Whether the derived tables are the sum of parts.
   package func isMerged() throws -> Bool { try !mergedParts().isEmpty }
 
-  /// Throws for a database that was merged: whoever asks for events has to ask the parts. `shown`:
-  /// what people know it by; this may be a copy.
+  /// Throws for a merged database, which has no events. `shown`: what people know it by.
   package func requireEvents(of shown: String) throws {
     guard try isMerged() else { return }
     throw Failure(
@@ -39,8 +37,7 @@ extension Store {
       hint: "ask a database that has read their logs", exit: .badData)
   }
 
-  /// Throws unless a merged database is whole, and was folded for a report of `asOf` under these
-  /// rules and rates: it cannot be folded anew.
+  /// Throws unless a merged database is whole, and folded for `asOf` under these rules.
   package func requireMerged(for asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
     let parts = try mergedParts()
     if let error = parts.incompleteness { throw error }

@@ -2,8 +2,7 @@ import Feed
 import SQLite
 import Values
 
-/// Writes what was read for the parts of a merge as what one run has read: what the runs before
-/// have counted already is taken off.
+/// Writes what was read for the parts as one run, less what runs before have counted.
 struct MergedRecords {
   private let database: Database
   private let store: Store
@@ -100,8 +99,7 @@ struct MergedRecords {
     for name in lines.apps.sorted() { try app.run(strings.id(of: name)) }
   }
 
-  /// Throws where a negative number of lines became of a file. Of parts that are not whole, the
-  /// corrections may be there before what they correct.
+  /// Throws for a negative number of lines: a correction without what it corrects.
   func requirePositive() throws {
     for (path, tally) in lines.lines.sorted(by: { $0.key < $1.key }) where tally.isNegative {
       throw Failure(
@@ -110,8 +108,7 @@ struct MergedRecords {
     }
   }
 
-  /// Throws where lines that were accepted are not there as events: a part is missing that nobody
-  /// counts.
+  /// Throws where accepted lines are not there as events: a part is missing.
   func requireAllLines() throws {
     let accepted = try lines.lines.values.reduce(Int64(0)) { try $0.adding($1.accepted) }
     let found = try lines.days.values.reduce(Int64(noted.count)) { try $0.adding($1.events) }

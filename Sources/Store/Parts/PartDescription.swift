@@ -22,8 +22,7 @@ package struct PartPlace: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(number)/\(count)" }
 }
 
-/// What a part says of itself. Parts that are to be added up agree in all but `id`, `place` and
-/// `kind`.
+/// What a part says of itself. Parts of one merge agree in all but `id`, `place`, `kind`.
 struct PartDescription: Hashable, Sendable {
   enum Kind: String {
     /// Customers, folded, and the counts of their lines.
@@ -34,16 +33,14 @@ struct PartDescription: Hashable, Sendable {
     case read
   }
 
-  /// Made of all its lines: the same part twice has the same. Empty for a read of no file at all,
-  /// of which there may be several.
+  /// A hash of all its lines; empty for a read of no file.
   var id: String
   var place: PartPlace?
   var kind: Kind
   var agreement: Agreement
   var isOfNothing: Bool { id.isEmpty }
 
-  /// What has to be the same for all; empty, or 0, for a part of read lines where only folding
-  /// decides.
+  /// What is the same for all; empty or 0 for read lines where only folding decides.
   struct Agreement: Hashable, Sendable {
     var program: String
     var rules = ""

@@ -12,8 +12,7 @@ package struct PartExport {
     let place: PartPlace?
     let context: ReadContext?
 
-    /// `place`: which of how many parts; nil where nobody counts them. `context`: what the lines
-    /// were dealt out of, whose counts stand elsewhere.
+    /// `place`: which of how many, if counted. `context`: what the lines were dealt out of.
     package init(program: String, place: PartPlace? = nil, context: ReadContext? = nil) {
       (self.program, self.place, self.context) = (program, place, context)
     }

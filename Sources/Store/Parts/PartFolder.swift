@@ -82,8 +82,7 @@ struct PartLines {
     return []
   }
 
-  /// Calls `take` with each line of a file, without its end. What it throws as malformed is told
-  /// with the line's number.
+  /// Calls `take` with each line without its end; adds line numbers to what it throws.
   static func forEach(in path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Failure.unreadable(path, errno) }

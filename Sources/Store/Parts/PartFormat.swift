@@ -19,8 +19,7 @@ enum PartFormat {
   /// Raised with every change of what a line means.
   static let version: Int64 = 1
 
-  /// The lines of fact tables: each of one measure, which comes first in the key, so that it has
-  /// three columns.
+  /// Lines of fact tables, each of one measure: measure, key, value.
   static let facts = "facts.tsv"
   /// All other lines.
   static let rows = "rows.tsv"

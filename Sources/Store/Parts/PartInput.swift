@@ -12,7 +12,6 @@ struct PartInput: Hashable, Sendable {
   var tail: Int64?
 }
 
-/// A rejected line.
 struct PartReject: Sendable {
   var number: Int64
   var path: String
@@ -75,14 +74,12 @@ extension PartReject {
   }
 }
 
-/// What `runrate read` has found in all logs together, for the fold of a part: what depends on
-/// lines that the part does not have.
+/// What `runrate read` found in all logs, for the fold of a part.
 package struct ReadContext: Sendable {
   /// The apps that lines name.
   private(set) var apps: Set<String> = []
   private var first = Instant.distantFuture
   private var last = Instant.distantPast
-  /// The paths of the files that were read, by their numbers.
   private(set) var paths: [Int64: String] = [:]
   /// Which configuration the lines were read under.
   private(set) var reading: String?
@@ -114,8 +111,7 @@ package struct ReadContext: Sendable {
 }
 
 extension Store {
-  /// Notes what all logs hold, as if all had been read here. Call inside a transaction, after the
-  /// lines of a part were.
+  /// Notes what all logs hold. Call in a transaction, after the lines of a part.
   package func note(_ context: ReadContext, _ strings: StringTable) throws {
     let app = try database.prepare("INSERT OR IGNORE INTO log_app VALUES (?)")
     for name in context.apps.sorted() { try app.run(strings.id(of: name)) }

@@ -242,7 +242,6 @@ struct PartFields {
   }
 }
 
-/// Strings of parts as numbers of this database.
 struct PartStrings {
   private let strings: StringTable
   private var known: [[UInt8]: StringID] = [:]

@@ -4,8 +4,7 @@ import Glibc
 import Synchronization
 import Values
 
-/// Writes accepted lines to a folder for each part, a file for each input: ordinary logs for
-/// `runrate fold`. Used from several threads.
+/// Accepted lines in a folder for each part, a file for each input. Thread-safe.
 final class PartitionedLines: Sendable {
   private struct Place: Hashable {
     let part: Int
@@ -33,8 +32,7 @@ final class PartitionedLines: Sendable {
     }
   }
 
-  /// Takes the lines of a batch, whose frames have the keys that are dealt by. `input`: the number
-  /// of the input that they are of.
+  /// Takes the lines of a batch, whose frames have the keys; `input` is a number.
   func take(_ batch: EventBatch, of input: Int64) throws {
     var parts: [Int: [UInt8]] = [:]
     batch.forEachLine { frame, _, line in
@@ -99,8 +97,7 @@ final class PartitionedLines: Sendable {
 
 /// How customers are dealt out to parts: each key to one, and the keys of one customer to the same.
 package struct Partitioning: Sendable {
-  /// The key that stands for all of a customer's, by each of them; keys by themselves are not in
-  /// it.
+  /// The key that stands for all of a customer's; single keys are not in it.
   private var owners: [UInt64: UInt64] = [:]
   /// How many parts there are.
   package let parts: Int

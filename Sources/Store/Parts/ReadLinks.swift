@@ -75,8 +75,7 @@ struct ReadLinks {
     for (pair, claim) in other.claims { note(claim, on: pair) }
   }
 
-  /// As lines: what it is, and one or two hashes in hexadecimal; of a claim its time and identity,
-  /// too.
+  /// As lines: kind, and one or two hashes in hexadecimal; of a claim time and identity, too.
   var lines: [UInt8] {
     let joined = aliases.map { "alias\t\(hexadecimal($0.one))\t\(hexadecimal($0.other))\t\t\n" }
     let claimed = claims.map { pair, claim in

@@ -8,7 +8,6 @@ package import Values
 /// that a refund still finds its charge), links and dimension values are gone. Product, tier, offer, platform, price and
 /// times stay, because money and timeline are made of them.
 struct EventAnonymizer {
-  /// The texts that are removed.
   private let forgettable: [Event.TextPath]
   private let salt: [UInt8]
   /// The texts that were removed, for somebody to forget where nothing else says them.

@@ -133,8 +133,7 @@ extension Purge {
     }
   }
 
-  /// Those of a person's payments that are nobody else's: one receipt can be claimed by two people, and
-  /// then its refunds stay with the other.
+  /// Payments of nobody else: one receipt can be claimed by two people.
   private func payments(_ named: Set<[UInt8]>, of members: [UserID]) throws -> Set<[UInt8]> {
     let others = try database.prepare(
       "SELECT 1 FROM main.charge WHERE transaction_hash = ? AND customer <> ? LIMIT 1")

@@ -29,8 +29,7 @@ struct PurgedTraces {
 
   func findsDistinctive(in name: String) throws -> Bool { try scanner.findsDistinctive(in: name) }
 
-  /// What stands for a name that says an id: always the same for one name, so that a product goes on
-  /// as the one that it was.
+  /// What stands for a name that says an id: the same for one name.
   static func text(inPlaceOf name: String, salt: [UInt8]) -> String {
     let hash = PurgedIDs.hash(IdentifierScanner.normalised(Array(name.utf8)[...]), salt)
     return "(purged \(hexadecimal(hash.prefix(6))))"

@@ -31,8 +31,7 @@ package struct Unlinking {
     (self.store, self.strings, self.zone) = (store, strings, zone)
   }
 
-  /// Nil where nobody has the id, which is one of the log or the pseudonym of a report. Call inside
-  /// a transaction.
+  /// Nil where nobody has the id or pseudonym. Call in a transaction.
   package func unlink(_ id: String, at time: Instant) throws -> Summary? {
     guard let user = try store.userID(of: id) ?? store.userID(pseudonym: id) else { return nil }
     let members = try members(of: user)
@@ -93,8 +92,7 @@ package struct Unlinking {
 }
 
 enum Aliases {
-  /// The block without aliases to ids that `isGone` knows: events that say nothing else are gone,
-  /// others lose the id.
+  /// Without aliases to ids that `isGone` knows.
   static func removed(
     from block: [UInt8], _ isGone: (Slice<UnsafeRawBufferPointer>) -> Bool
   ) -> (block: [UInt8], aliases: Int) {

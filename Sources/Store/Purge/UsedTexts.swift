@@ -91,8 +91,7 @@ struct IdentifierScanner {
     try finds(in: text, where: { _ in true })
   }
 
-  /// The same for names of things, which people are not to lose for an id such as `12`: only ids
-  /// that could hardly be anything else.
+  /// In names of things: only ids that could hardly be anything else.
   func findsDistinctive(in name: String) throws -> Bool {
     try finds(in: Array(name.utf8), where: Self.isDistinctive)
   }

@@ -1,4 +1,3 @@
-/// One row for every month, channel and campaign: what was spent, and what its customers brought.
 package enum AcquisitionCost: ReportTable {
   package static let month = time(
     month: "month", "The month of the spending, and of the customers' first event.")

@@ -1,4 +1,3 @@
-/// One row for every alert rule.
 package enum AlertStates: ReportTable {
   package static let rule = key("rule", "The rule's name.")
   package static let severity = key("severity", "critical or warning.")

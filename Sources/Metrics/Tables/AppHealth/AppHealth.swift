@@ -1,7 +1,5 @@
 import Settings
 
-/// One row for every day, process and segment (platform, app_version, app): how often it ended
-/// well, and how long it took.
 package enum AppHealth: ReportTable, BySegment {
   package static let date = time(day: "date", "The day, in the reporting time zone.")
   package static let process = requiredKey(

@@ -114,8 +114,7 @@ struct AppStoreCounts {
     """
 }
 
-/// What a subscription can do, as far as Apple's counts and ours can be compared. Raw values are
-/// what the column `class` says.
+/// What Apple's counts and ours can be compared by. Raw values are published.
 enum AppStoreEvent: String, CaseIterable, Sendable {
   case trialStarted = "trial started"
   case converted = "first payment after a trial"
@@ -126,8 +125,7 @@ enum AppStoreEvent: String, CaseIterable, Sendable {
   case cancelled
   case refunded
 
-  /// The class of a row; nil for what is not compared. Apple extends the names: they are told by
-  /// how they begin.
+  /// Nil for what is not compared. Apple extends its names, so their beginnings decide.
   init?(_ row: SubscriptionReport.Row) {
     let begins = { (word: String) in row.event.lowercased().hasPrefix(word.lowercased()) }
     if begins("Start Introductory") {

@@ -1,5 +1,3 @@
-/// One row for every day, product and class that Apple's reports or our events count; empty without
-/// `appStore.reports`.
 package enum AppStoreDifferences: ReportTable {
   package static let date = time(day: "date", "The day, in Pacific time, as Apple counts.")
   package static let product = key(

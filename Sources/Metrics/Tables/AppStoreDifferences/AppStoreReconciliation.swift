@@ -2,8 +2,7 @@ import SQLite
 import Settings
 import Values
 
-/// Fills `reconciliation_app_store.csv`: Apple's counts beside ours. A difference is a warning, no
-/// proof that fails.
+/// Fills `reconciliation_app_store.csv`. A difference is a warning, no failed proof.
 struct AppStoreReconciliation {
   /// A line of the table, before it has words.
   private struct Line {
@@ -50,8 +49,7 @@ struct AppStoreReconciliation {
     }
   }
 
-  /// A row for each day, product and class of which either side counts any, and for what Apple
-  /// tells besides.
+  /// A row for each day, product and class that either side counts, or Apple has besides.
   var table: Table {
     let lines = compared + uncompared
     let sorted = lines.sorted { ($0.day, $0.product, $0.name) < ($1.day, $1.product, $1.name) }

@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every month and segment: failed payments, and those that came back.
 package enum Billing: ReportTable, ByMonth, BySegment {
   package static let failures = count(
     "failures", "Coverages with a failed payment, by the first failure.")

@@ -67,8 +67,7 @@ struct BudgetTable {
     return row
   }
 
-  /// Nil before and after the days of the report. Nothing of a value is nothing, once there is
-  /// anything of the month.
+  /// Nil outside the report's days; a value without rows is zero in a month that has some.
   private func actual(_ planned: Budget.Row) -> Amount? {
     let first = figures.firstDay ?? figures.asOf
     guard (first.month.number...figures.asOf.month.number).contains(planned.month.number) else {

@@ -1,4 +1,3 @@
-/// One row for every month, metric and segment that the configuration's budget has.
 package enum Budgets: ReportTable {
   package static let month = time(month: "month", "The calendar month.")
   package static let metric = requiredKey(

@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every month, product and reason.
 package enum Cancellations: ReportTable, ByMonth, BySegment {
   package static let reason = key("reason", "Why auto-renew was switched off, as the log says.")
   package static let cancellations = count(

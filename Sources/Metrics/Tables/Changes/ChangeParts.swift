@@ -1,6 +1,5 @@
 package import Values
 
-/// A part of a change, on its way into the table.
 struct ChangePart {
   var part: String
   /// Before and now.
@@ -31,8 +30,7 @@ package struct ChangeSpans: Sendable, Equatable {
   package let now: ClosedRange<Day>
   package let before: ClosedRange<Day>
 
-  /// `before`: as many days before `now`, where nothing else is asked for. A stretch of whole
-  /// months is compared with as many whole months.
+  /// `before`: the same days or whole months before `now`, unless something else is asked for.
   package init(now: ClosedRange<Day>, before: ClosedRange<Day>? = nil) {
     self.now = now
     self.before = before ?? Self.stretch(before: now)
@@ -67,8 +65,7 @@ extension Figures {
   }
 }
 
-/// What other products among the trials alone have done to their conversion: each product at its
-/// rate of before, at its share of now less that of before.
+/// The effect of the mix alone: each product's former rate, at the change of its share.
 struct TrialMix {
   private struct Counts {
     var (matured, converted) = (Int64(0), Int64(0))

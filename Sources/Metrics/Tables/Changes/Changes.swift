@@ -1,4 +1,3 @@
-/// One row for every part that the change of a headline is made of.
 package enum Changes: ReportTable {
   package static let metric = key(
     "metric", "`mrr`, `net_revenue`, `churn_rate` or `trial_conversion`.")

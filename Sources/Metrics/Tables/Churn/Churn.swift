@@ -1,4 +1,3 @@
-/// One row for every month and segment, one for the trailing 30 days, and one for the 30 before.
 package enum Churn: ReportTable, BySegment {
   /// What stands in the place of the month in the rows of the trailing 30 days.
   package static let trailing = "trailing-30d"

@@ -1,7 +1,6 @@
 import Values
 
-/// Makes `cohort_averages.csv` of the tables by cohort: as they are, or as a shared report shows
-/// them, so that it tells nothing that they do not.
+/// Makes `cohort_averages.csv` of tables as they are, or as a shared report shows them.
 package struct CohortAverageTable {
   /// What is averaged at an age.
   private struct Key: Hashable {

@@ -1,4 +1,3 @@
-/// One row for every age of a triangle of cohorts: the weighted average that stands on top of it.
 package enum CohortAverages: ReportTable, BySegment {
   package static let figure = requiredKey(
     "figure",

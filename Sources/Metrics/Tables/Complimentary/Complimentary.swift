@@ -1,5 +1,3 @@
-/// One row for every complimentary access that has not ended, those that end first before the
-/// others.
 package enum Complimentary: ReportTable {
   package static let customer = pseudonym(
     "customer", of: "customer_id", "The customer's id, hashed as in subscribers.csv.")

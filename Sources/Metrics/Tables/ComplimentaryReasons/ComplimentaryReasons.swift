@@ -1,4 +1,3 @@
-/// One row for every reason that complimentary access was granted for.
 package enum ComplimentaryReasons: ReportTable {
   package static let reason = key("reason", "Why, as the log says; `(none)` where it does not.")
   package static let grants = count("grants", "Accesses that were ever granted.")

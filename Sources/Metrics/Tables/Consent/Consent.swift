@@ -1,4 +1,3 @@
-/// One row for every state of consent: who is in it, and what the log has of them.
 package enum Consent: ReportTable {
   package static let state = key(
     "state", "`granted`, `denied`, or `undetermined`: not asked, or not decided.")

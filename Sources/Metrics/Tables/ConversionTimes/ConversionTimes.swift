@@ -1,4 +1,3 @@
-/// One row for every month and way: how long those took who converted in it.
 package enum ConversionTimes: ReportTable, ByMonth {
   package static let path = key("path", "From where to where the time is taken.")
   package static let customers = count(

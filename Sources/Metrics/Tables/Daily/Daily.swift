@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every day from the first accepted event to the as-of day.
 package enum Daily: ReportTable {
   package static let date = time(day: "date", "The day, in the reporting time zone.")
   package static let mrr = money("mrr", "Monthly recurring revenue at the end of the day.").state

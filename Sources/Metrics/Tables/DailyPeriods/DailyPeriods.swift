@@ -1,4 +1,3 @@
-/// One row for each of the last periods: what the days of `daily.csv` add up to.
 package enum DailyPeriods: ReportTable {
   package static let period = requiredKey(
     "period",

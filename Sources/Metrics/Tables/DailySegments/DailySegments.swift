@@ -1,4 +1,3 @@
-/// One row for every day and segment, for the last 400 days.
 package enum DailySegments: ReportTable, BySegment {
   package static let date = time(day: "date", "The day, in the reporting time zone.")
   package static let mrr = money("mrr", "Monthly recurring revenue at the end of the day.").state

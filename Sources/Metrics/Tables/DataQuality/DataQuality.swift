@@ -1,6 +1,5 @@
 package import Values
 
-/// One row for everything that was counted about the logs themselves.
 package enum DataQuality: ReportTable {
   package static let section = requiredKey(
     "section", "What was looked at: lines, rejected, late, products and so on.")

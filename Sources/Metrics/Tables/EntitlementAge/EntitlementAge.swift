@@ -1,4 +1,3 @@
-/// One row for every day on which apps said when the customer's access was last checked.
 package enum EntitlementAge: ReportTable {
   package static let date = time(day: "date", "The day, in the reporting time zone.")
   package static let customers = count(

@@ -1,4 +1,3 @@
-/// One row for every experiment, basis, metric and variant.
 package enum Experiments: ReportTable {
   package static let experiment = key("experiment", "The experiment, as the log names it.")
   package static let basis = key(

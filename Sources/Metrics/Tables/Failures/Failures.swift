@@ -1,7 +1,5 @@
 import Settings
 
-/// One row for every process that failed, cause and segment (platform, app_version, app), in the
-/// last 7 and the last 28 days.
 package enum Failures: ReportTable, BySegment {
   package static let days = position("days", "Of how many days up to the as-of day: 7 or 28.")
   package static let process = requiredKey(

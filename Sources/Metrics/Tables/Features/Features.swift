@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every month and feature: its uses, who came back, and what denials led to.
 package enum Features: ReportTable, ByMonth, BySegment {
   package static let allowed = count(
     "allowed", "Uses that were let in, or of which nothing else is said.")

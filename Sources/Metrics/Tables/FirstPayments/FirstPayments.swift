@@ -1,4 +1,3 @@
-/// One row for every month and segment: customers who paid for the first time.
 package enum FirstPayments: ReportTable, BySegment {
   package static let month = time(
     month: "month", "The month of the customer's first charge with a price.")

@@ -1,4 +1,3 @@
-/// One row for every time in which everybody had access without paying.
 package enum FreeAccess: ReportTable {
   package static let reason = key(
     "reason", "Why, as the configuration says it; else the first day.")

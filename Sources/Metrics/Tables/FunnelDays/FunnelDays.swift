@@ -1,7 +1,5 @@
 import Settings
 
-/// One row for every day, segment and step of a funnel: who took the step before it on the day, and
-/// who went on in time.
 package enum FunnelDays: ReportTable, BySegment {
   package static let date = time(day: "date", "The day on which the step before was taken.")
   package static let funnel = requiredKey("funnel", "The funnel's name.")

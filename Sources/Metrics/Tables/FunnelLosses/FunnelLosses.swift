@@ -1,4 +1,3 @@
-/// One row for every funnel, month whose time is over, and step: whom it lost, and their worth.
 package enum FunnelLosses: ReportTable {
   package static let funnel = key("funnel", "The funnel's name.")
   package static let cohort = time(month: "cohort", "The month of entry.")

@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every step of a funnel, for customers who entered in one period.
 package enum FunnelSteps: ReportTable, BySegment, ByCohort {
   package static let funnel = requiredKey("funnel", "The funnel's name.")
   package static let step = position("step", "The step's number, from 1.")

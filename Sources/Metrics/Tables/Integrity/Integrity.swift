@@ -1,5 +1,3 @@
-/// One row for every sign that somebody goes around the rules, and one for everybody else: what
-/// these customers did.
 package enum Integrity: ReportTable {
   package static let sign = key(
     "sign",

@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every age that customers first seen in one month have reached.
 package enum LTV: ReportTable, BySegment {
   package static let cohort = time(month: "cohort", "The month of the customers' first event.")
   package static let days = position("days", "Whole days since the first event, inclusive.", .days)

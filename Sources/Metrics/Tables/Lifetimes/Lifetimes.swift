@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every group of customers: how long they pay without a gap.
 package enum Lifetimes: ReportTable {
   package static let dimension = segmentDimension(
     "`all`, `product` (the first), `channel` or `cohort`.")

@@ -1,4 +1,3 @@
-/// One row for every month and segment: how opening MRR became closing MRR.
 package enum MRRMovements: ReportTable, ByMonth, BySegment {
   package static let opening = money("opening", "MRR at the end of the month before.").of(.access)
   package static let new = money("new", "MRR of customers who have MRR for the first time.")

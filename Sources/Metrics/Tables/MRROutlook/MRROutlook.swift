@@ -1,5 +1,3 @@
-/// One row for every month end: MRR as it came, or as it is committed and expected, with the parts
-/// that lead from the one to the other.
 package enum MRROutlook: ReportTable {
   package static let month = time(month: "month", "The calendar month.")
   package static let monthsAhead = position(

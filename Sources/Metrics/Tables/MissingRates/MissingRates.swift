@@ -1,4 +1,3 @@
-/// One row for every currency without an exchange rate for some of its charges, and one for all.
 package enum MissingRates: ReportTable {
   package static let currency = key(
     "currency", "The currency that was paid, ISO 4217; `all` for all of them.")

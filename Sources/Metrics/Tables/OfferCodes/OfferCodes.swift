@@ -1,4 +1,3 @@
-/// One row for every offer that the configuration names a pool of codes of.
 package enum OfferCodes: ReportTable {
   package static let offer = requiredKey("offer", "The offer's id.")
   package static let codes = count("codes", "Codes of all its pools.").nonCustomer

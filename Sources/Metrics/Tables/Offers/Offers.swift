@@ -1,7 +1,6 @@
 import Settings
 package import Values
 
-/// One row for every month, offer or code, and audience; (without): who began without one.
 package enum Offers: ReportTable, ByMonth, BySegment {
   package static let audience = key("audience", "new, returning, or running: had access already.")
   package static let starts = count("starts", "Redemptions; accesses that began, for (without).")

@@ -1,7 +1,5 @@
 import Settings
 
-/// One row for every day and segment (country, channel, platform, app_version, variant) with
-/// anything in it.
 package enum Operations: ReportTable, BySegment {
   package static let date = time(day: "date", "The day, in the reporting time zone.")
   package static let paywallsShown = count("paywalls_shown", "Paywalls shown.")

@@ -1,4 +1,3 @@
-/// One row for every day and segment: what became of what ended, was paid or fell due on it.
 package enum Outcomes: ReportTable, BySegment {
   package static let date = time(day: "date", "The day, in the reporting time zone.")
   package static let trialsEnded = count("trials_ended", "Trials that were to end on the day.")

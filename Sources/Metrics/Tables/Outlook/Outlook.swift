@@ -1,5 +1,3 @@
-/// One row for every figure of the outlook: what is committed, due and forecast, and how earlier
-/// forecasts did.
 package enum Outlook: ReportTable {
   package static let item = key(
     "item",

@@ -74,8 +74,7 @@ struct PayoutTable {
     return past.suffix(Self.past) + coming.prefix(max(1, Self.ahead - due))
   }
 
-  /// Whether the money of a month is still to come: it has not, and neither the store's usual delay
-  /// nor that of the configuration is over.
+  /// Not paid, and within the store's usual delay, or the configured one.
   private func isExpected(_ month: PayoutCalendar.FiscalMonth, _ delay: Int?) -> Bool {
     paid(month) == nil && max(month.payDay, payDay(month, delay)) > scope.asOf
   }
@@ -86,8 +85,7 @@ struct PayoutTable {
     return month.days.upperBound.advanced(by: delay)
   }
 
-  /// Days from the end of a store's month to its payout: the median of the newest that came, the
-  /// lower of the two in the middle. Nil where too few have.
+  /// In days from a month's end: the lower median of the newest. Nil of too few.
   private func usualDelay(of store: PayoutCalendar.Store, _ calendar: PayoutCalendar) -> Int? {
     let days = scope.asOf.advanced(by: -Self.delayDays)...scope.asOf
     let delays = calendar.months(of: store, in: days).compactMap { month in

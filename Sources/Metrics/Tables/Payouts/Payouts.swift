@@ -1,4 +1,3 @@
-/// One row for every month of a store's own calendar, up to the payouts that come next.
 package enum Payouts: ReportTable {
   package static let store = key("store", "`app_store` or `google_play`.")
   package static let month = time(

@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every month of first events, segment and number of days.
 package enum PaywallEncounters: ReportTable, BySegment {
   package static let cohort = time(month: "cohort", "The month of the customers' first event.")
   package static let days = position(

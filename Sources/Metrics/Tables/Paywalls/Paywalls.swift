@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every month and paywall, trigger or variant: what the month's views led to so far.
 package enum Paywalls: ReportTable, ByMonth, BySegment {
   package static let views = count("views", "Times that it was shown.")
   package static let dismissed = count("dismissed", "Views closed without a purchase.")

@@ -1,4 +1,3 @@
-/// One row for every month and pair of products: who changed without a gap.
 package enum PlanChanges: ReportTable, ByMonth {
   package static let fromProduct = key("from_product", "The product before.")
   package static let toProduct = key("to_product", "The product after.")

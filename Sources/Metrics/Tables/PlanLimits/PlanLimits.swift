@@ -1,4 +1,3 @@
-/// One row for every product with a limit, and what is counted: who uses how much of it.
 package enum PlanLimits: ReportTable {
   package static let metric = requiredKey("metric", "What is counted, such as `child_count`.")
   package static let product = requiredKey("product", "The product.")

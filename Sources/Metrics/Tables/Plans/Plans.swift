@@ -1,4 +1,3 @@
-/// One row for every product of the catalogue.
 package enum Plans: ReportTable {
   package static let product = key("product", "The product's id.")
   package static let tier = key("tier", "Its tier.")

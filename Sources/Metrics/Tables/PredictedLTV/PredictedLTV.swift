@@ -1,5 +1,3 @@
-/// One row for every product and period: what a new subscriber will have paid, by a
-/// shifted-beta-geometric fit.
 package enum PredictedLTV: ReportTable {
   package static let product = key("product", "The product.")
   package static let period = key("period", "What a payment buys, such as `P1M`.")

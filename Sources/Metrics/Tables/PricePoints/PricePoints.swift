@@ -1,4 +1,3 @@
-/// One row for every month, currency and monthly-equivalent price.
 package enum PricePoints: ReportTable, ByMonth {
   package static let currency = key("currency", "The currency that was paid in.")
   package static let monthlyPrice = quotientKey(

@@ -1,4 +1,3 @@
-/// One row for every price that the same thing was sold at, by variant or over time.
 package enum PriceSensitivity: ReportTable {
   package static let source = key(
     "source", "`experiment`: prices as variants; `time`: the price changed.")

@@ -1,4 +1,3 @@
-/// One row for every month in which referrals were recorded.
 package enum Referrals: ReportTable, ByMonth {
   package static let recorded = count("recorded", "Referrals: completed + expired + pending.")
   package static let completed = count("completed", "Those that earned their referrer a reward.")

@@ -1,4 +1,3 @@
-/// One row for every day, week and month with refunds or reversals of them; segments by month.
 package enum Refunds: ReportTable, ByGrain, BySegment {
   package static let grain = grainOfPeriod("How long the period is: `day`, `week` or `month`.")
   package static let period = time(period: "period", "The day, the week's Monday, or the month.")

@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every product, tier or period and number of payments: how many went on.
 package enum RenewalCurve: ReportTable {
   package static let dimension = segmentDimension(
     "What the segment is made by: `tier`, `product` or `period`.")

@@ -1,4 +1,3 @@
-/// One row for every month and segment: paid coverages that came to their end.
 package enum Renewals: ReportTable, ByMonth, BySegment {
   package static let due = count("due", "Paid coverages whose own end falls in the month.")
   package static let renewed = count("renewed", "Those whose next charge came in time.").settles(

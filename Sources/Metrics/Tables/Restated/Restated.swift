@@ -1,4 +1,3 @@
-/// One row for every figure of a published day that a later report showed otherwise.
 package enum Restated: ReportTable {
   package static let published = day(
     "published", "The as-of day of the report that showed it otherwise.")

@@ -1,4 +1,3 @@
-/// One row for every month that a cohort of new customers has lived.
 package enum Retention: ReportTable, BySegment {
   package static let cohort = time(
     month: "cohort", "The month in which the customers had MRR for the first time.")

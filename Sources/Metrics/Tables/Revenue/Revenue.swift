@@ -1,4 +1,3 @@
-/// One row for every day, week and month, and segment.
 package enum Revenue: ReportTable, ByGrain, BySegment {
   package static let grain = grainOfPeriod("How long the period is: `day`, `week` or `month`.")
   package static let period = time(period: "period", "The day, the week's Monday, or the month.")

@@ -3,8 +3,7 @@ import SQLite
 import Statistics
 import Values
 
-/// What is told of a step, by name, with the columns of ``Rollouts``' sums: whom it is about, and
-/// whom it counts.
+/// What is said of a step, with the columns of its cases and customers in ``Rollouts``.
 enum RolloutFigure: String, CaseIterable {
   case adoption, crash, anr, conversion, revenue
 
@@ -64,8 +63,7 @@ struct RolloutStep {
 
   var adoption: WilsonInterval? { WilsonInterval(adopters, of: active) }
 
-  /// Those in against those out, in the order of ``RolloutFigure/compared``; nil where nothing
-  /// varies.
+  /// In the order of ``RolloutFigure/compared``; nil where nothing varies.
   var comparisons: [VariantComparison?] {
     RolloutFigure.compared.map { figure in
       VariantComparison(
@@ -100,8 +98,7 @@ extension RolloutStep {
     }
   }
 
-  /// Whether the difference lies beyond what chance makes of it at every look together, and a test
-  /// that few cases do not mislead agrees.
+  /// Beyond chance over all looks together, and by a test that few cases do not mislead.
   func verdict(_ figure: RolloutFigure, _ comparison: VariantComparison?) -> RolloutVerdict {
     let (own, other) = (inside.outcome(figure), outside.outcome(figure))
     guard min(own.exposed, other.exposed) >= Self.smallestSample,

@@ -1,5 +1,3 @@
-/// One row for every step of a rollout that has begun, and each figure of those who have what is
-/// rolled out beside those who do not.
 package enum Rollouts: ReportTable {
   package static let rollout = requiredKey("rollout", "The rollout's name.")
   package static let step = Column<Self, Int64>("step", .count, "The step's number, from 1.", .key)

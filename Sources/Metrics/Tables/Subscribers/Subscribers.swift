@@ -1,4 +1,3 @@
-/// One row for every customer with access, or whose access ended in the last 90 days.
 package enum Subscribers: ReportTable {
   package static let customer = pseudonym(
     "customer", of: "customer_id", "The customer's id, hashed unless asked for otherwise."

@@ -1,6 +1,5 @@
 import Settings
 
-/// One row for every group and number of paid days after which anybody stopped (Kaplan–Meier).
 package enum Survival: ReportTable {
   package static let dimension = segmentDimension(
     "`all`, `product` (the first), `channel` or `cohort`.")

@@ -1,4 +1,3 @@
-/// One row for everything that a person should look at; nothing acts upon it.
 package enum Suspicious: ReportTable {
   package static let kind = key(
     "kind",

@@ -1,4 +1,3 @@
-/// One row for every customer whose MRR can still be saved or won.
 package enum Todo: ReportTable {
   package static let customer = key("customer", "The customer's id, hashed as in subscribers.csv.")
   package static let reason = key(

@@ -79,8 +79,7 @@ struct TodoTable {
     return entry
   }
 
-  /// Who is still in MRR has his own at stake. Who is in it no longer, or not yet, stands for what
-  /// the product brings.
+  /// The MRR of who has some; else what the product brings.
   private func atStake(_ row: Row<Subscribers>, _ reason: Todo.Reason) -> Amount? {
     switch reason {
     case .grace, .setToCancel: row[Subscribers.mrr] ?? .zero

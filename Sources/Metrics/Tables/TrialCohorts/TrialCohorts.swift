@@ -1,4 +1,3 @@
-/// One row for the trials that began in one day, week or month.
 package enum TrialCohorts: ReportTable, BySegment, ByCohort {
   package static let trials = count("trials", "Trials that began: converted + pending + abandoned.")
   package static let converted = count(

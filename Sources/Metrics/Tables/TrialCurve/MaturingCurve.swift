@@ -41,8 +41,7 @@ package struct MaturingCurve {
     cohort.month?.lastDay ?? cohort.day?.advanced(by: 6)
   }
 
-  /// The days before, at and after the end of a trial, that of the grace after it, and every week
-  /// from the third to the tenth.
+  /// Around the end of a trial and of the grace after it, and weekly from week 3 to 10.
   private static func ages(of lengths: [Int]) -> [Int] {
     let around = lengths.flatMap { [$0 - 1, $0, $0 + 1, $0 + 7] }
     let weeks = Array(stride(from: 21, through: 70, by: 7))

@@ -1,4 +1,3 @@
-/// One row for every day since the start of the trials of a week or month.
 package enum TrialCurve: ReportTable, BySegment, ByCohort {
   package static let day = position("day", "Whole days since the trial began.", .days)
   package static let eligible = count("eligible", "Trials that are at least so old.")

@@ -1,7 +1,5 @@
 import Settings
 
-/// One row for the trials that began in a week and are not all decided, and one for how trials went in
-/// the newest nights, for all customers and each segment.
 package enum TrialNowcasts: ReportTable, BySegment {
   package static let cohort = requiredKey(
     "cohort",

@@ -1,7 +1,6 @@
 import Settings
 package import Values
 
-/// One row for the trials that began in one day, week or month: how many were soon set not to renew.
 package enum TrialOptOuts: ReportTable, BySegment, ByCohort {
   package static let trials = count("trials", "Trials that began.")
   package static let optedOut1d = within(1)

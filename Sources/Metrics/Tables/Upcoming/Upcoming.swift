@@ -1,4 +1,3 @@
-/// One row for each look ahead from the as-of day.
 package enum Upcoming: ReportTable {
   package static let days = position("days", "How many days ahead: 1, 3, 7, 30.", .days)
   package static let trialsEnding = count(

@@ -1,4 +1,3 @@
-/// One row for every variant of an experiment and age that some of its customers have reached.
 package enum VariantLTV: ReportTable {
   package static let experiment = key("experiment", "The experiment, as the log names it.")
   package static let variant = key("variant", "The variant that the customer met first.")

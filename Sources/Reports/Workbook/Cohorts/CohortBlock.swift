@@ -1,7 +1,6 @@
 import Metrics
 
-/// A triangle: cohorts down, ages across, their weighted average on top. Its figures are those of
-/// what the drop-downs say, by formulas over its ``Cube``.
+/// A triangle with its average on top, by formulas over its ``Cube`` and the drop-downs.
 struct CohortBlock {
   /// What stands above an age.
   enum AgeHead {

@@ -29,7 +29,6 @@ struct CohortSheets {
   static let firstLine = 4
   let rowAfterLines: Int
 
-  /// The cubes behind them.
   var cubes: [Cube] { sheets.flatMap { $0.blocks.map(\.cube) } }
 }
 
@@ -42,7 +41,6 @@ struct CohortSheet: WorkbookSheet {
   /// What the title says of an age, the oldest that has an average: before and behind its figure.
   var finding: Finding?
   var chart: Chart?
-  /// Tables below.
   var tables: [SheetTable] = []
   // Given by ``CohortSheets``.
   fileprivate(set) var choices = Choices([])

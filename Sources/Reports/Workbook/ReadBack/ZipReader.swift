@@ -25,8 +25,7 @@ package struct ZipReader {
     return parts
   }
 
-  /// How many entries there are, and where their list begins: the end record is the last 22
-  /// bytes, for nobody writes a comment behind it.
+  /// Of the end record, the last 22 bytes: how many entries, and where their list begins.
   private func directory() throws -> (count: Int, start: Int) {
     let end = bytes.count - 22
     guard end >= 0, word(end, 4) == 0x0605_4B50 else { throw Fault.noDirectory }

@@ -65,8 +65,7 @@ struct ExperimentsSheet: WorkbookSheet {
   }
 }
 
-/// How far every rollout is, then the figures of those who have it beside those who do not, by
-/// step.
+/// How far every rollout is, then its figures by step.
 struct RolloutSheet: WorkbookSheet {
   let name: SheetName = "Rollouts"
   let isHidden = true

@@ -57,8 +57,7 @@ struct ListsSheet: WorkbookSheet {
   ]
 }
 
-/// What every column of every table means: a row for each, from the declarations that the tables
-/// are made from.
+/// What every column of every table means.
 struct ColumnsSheet: WorkbookSheet {
   let name: SheetName = "Columns"
   let isHidden = true

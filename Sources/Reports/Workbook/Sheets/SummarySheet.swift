@@ -6,7 +6,6 @@ struct SummarySheet: WorkbookSheet {
   static let name: SheetName = "Summary"
   var name: SheetName { SummarySheet.name }
   let cohorts: CohortSheets
-  /// The sheets behind it.
   let others: [any WorkbookSheet]
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
