@@ -18,7 +18,7 @@ package struct DisplayFormat {
     switch cell {
     case .missing: DisplayFormat.unknown
     case .text(let text): text
-    case .count(let count): DisplayFormat.grouped(count)
+    case .count(let count): grouped(count)
     case .money(let amount): money(amount)
     case .rate(let rate): DisplayFormat.percent(rate)
     case .day(let day): day.description
@@ -32,7 +32,7 @@ package struct DisplayFormat {
     let hundredths = cents(amount)
     let minus = hundredths < 0 ? "−" : ""
     let size = Int64(hundredths.magnitude)
-    guard size < 10_000 else { return minus + sign + DisplayFormat.grouped((size + 50) / 100) }
+    guard size < 10_000 else { return minus + sign + grouped((size + 50) / 100) }
     return minus + sign + "\(size / 100).\(padded(Int(size % 100), 2))"
   }
 
@@ -41,23 +41,13 @@ package struct DisplayFormat {
     let minus = amount.micros < 0 ? "−" : ""
     let (whole, fraction) = amount.micros.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     let places = decimals(Int(fraction), fewest: 2)
-    return "\(minus)\(sign)\(DisplayFormat.grouped(Int64(whole))).\(places)"
+    return "\(minus)\(sign)\(grouped(Int64(whole))).\(places)"
   }
 
   package static func percent(_ rate: Rate) -> String { "\(fixed(rate.value * 100, 1))%" }
 
-  /// `1,234,567`, with a real minus.
-  static func grouped(_ number: Int64) -> String {
-    Values.grouped(number)
-  }
-
-  /// `1 file`, `2 files`.
-  static func counted(_ count: Int, _ thing: String) -> String {
-    Values.counted(Int64(count), thing)
-  }
-
   /// A number with so many decimals, rounded to nearest.
-  static func fixed(_ value: Double, _ places: Int) -> String {
+  package static func fixed(_ value: Double, _ places: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return unknown }
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = Int64((value * scale).rounded())

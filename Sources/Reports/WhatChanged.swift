@@ -180,7 +180,7 @@ extension WhatChanged {
       + "(\(shown(highest[Churn.churnedCustomers])) of \(shown(highest[Churn.openingCustomers])))"
   }
 
-  private func shown(_ count: Int64?) -> String { DisplayFormat.grouped(count ?? 0) }
+  private func shown(_ count: Int64?) -> String { grouped(count ?? 0) }
 
   var conversion: String? {
     guard let total = total(.trialConversion), let now = total[Changes.rateNow],
@@ -251,7 +251,7 @@ extension WhatChanged {
   /// ` (16 → 7)`.
   private func cases(_ row: Row<Changes>) -> String {
     guard let before = row[Changes.casesBefore], let now = row[Changes.casesNow] else { return "" }
-    return " (\(DisplayFormat.grouped(before)) → \(DisplayFormat.grouped(now)))"
+    return " (\(grouped(before)) → \(grouped(now)))"
   }
 
   /// Whether rates at least as far apart come by chance in more than one of twenty cases.

@@ -1,3 +1,5 @@
+import Values
+
 /// A value axis with round ticks that shows zero, unless it is told to begin at the values.
 struct Axis {
   let low: Double
@@ -62,7 +64,7 @@ enum Unit: Sendable, Equatable {
     case .money(let currency):
       Unit.minus(value) + DisplayFormat(currency: currency).sign
         + DisplayFormat.fixed(abs(value), abs(value) < 100 ? 2 : 0)
-    case .count: DisplayFormat.grouped(Int64(value.rounded()))
+    case .count: grouped(Int64(value.rounded()))
     case .percent: "\(DisplayFormat.fixed(value * 100, 1))%"
     }
   }

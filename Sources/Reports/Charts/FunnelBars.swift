@@ -56,7 +56,7 @@ extension FunnelBars.Step {
   fileprivate var style: String { isWorst ? "churn" : "level" }
 
   fileprivate var customers: String {
-    count.map { DisplayFormat.grouped(Int64($0)) } ?? DisplayFormat.unknown
+    count.map { grouped(Int64($0)) } ?? DisplayFormat.unknown
   }
 
   fileprivate var tip: String { "\(name): \(customers) customers" }

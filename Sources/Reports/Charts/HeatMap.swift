@@ -1,3 +1,5 @@
+import Values
+
 /// A triangle of shares: one hue over the range of the data, the number in every cell, blank where a
 /// cohort has not come yet, and above all of them their average.
 struct HeatMap: Chart {
@@ -122,7 +124,7 @@ struct HeatMap: Chart {
 
 extension HeatMap.Cohort {
   fileprivate var number: String {
-    size.map { DisplayFormat.grouped(Int64($0)) } ?? DisplayFormat.unknown
+    size.map { grouped(Int64($0)) } ?? DisplayFormat.unknown
   }
 }
 

@@ -39,7 +39,7 @@ enum ReportCharts {
     }
     let last = rows.last.map { figures.shown($0.cell(Daily.mrr)) } ?? "unknown"
     return LineChart(
-      title: figures.markedMRR("MRR, last \(DisplayFormat.counted(rows.count, "day"))"),
+      title: figures.markedMRR("MRR, last \(counted(Int64(rows.count), "day"))"),
       description: "MRR at the end of each day; \(last) on \(figures.asOf).",
       unit: .money(currency: figures.currency), labels: weekLabels(days), series: series,
       tips: rows.map { figures.shown($0.cell(Daily.date)) },

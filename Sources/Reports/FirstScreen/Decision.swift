@@ -72,7 +72,7 @@ extension Figures {
       (grace, "in grace", "still in MRR\(deadline)"),
       (retry, "in billing retry", "no longer in MRR"),
     ].filter { $0.0.people > 0 }.map { stake, place, note in
-      "\(DisplayFormat.grouped(Int64(stake.people))) \(place) (\(shown(stake.amount)), \(note))"
+      "\(grouped(Int64(stake.people))) \(place) (\(shown(stake.amount)), \(note))"
     }
     return Decision(
       text: "Win back \(shown(money)) MRR of failed payments: \(parts.joined(separator: ", ")).",

@@ -47,7 +47,7 @@ struct Finding {
     guard days.count > 30, let before = days[days.count - 31][Daily.mrr] else {
       let count = days.last?.integer(Daily.subscribers) ?? 0
       return "MRR is \(figures.shown(now)) from "
-        + DisplayFormat.counted(Int(count), "paying subscriber")
+        + counted(count, "paying subscriber")
         + ", \(days.count == 1 ? "one day" : "\(days.count) days") into the log"
     }
     guard now != before else { return "MRR is \(figures.shown(now)), as 30 days ago" }

@@ -29,7 +29,7 @@ package struct Headline {
   /// A share or percentage points; of few people how many there were.
   var change: String {
     isOfFewPeople
-      ? "was \(DisplayFormat.grouped(before.integer))" : DisplayFormat.change(value, from: before)
+      ? "was \(grouped(before.integer))" : DisplayFormat.change(value, from: before)
   }
 
   /// Whether there are, or were, so few people that a share of them says little.
@@ -67,7 +67,7 @@ extension Figures {
   /// Those who are in MRR; not told in a shared report, whose lists of people are empty.
   private var payingInGrace: String {
     hiddenBelow == nil
-      ? DisplayFormat.grouped(Int64(stake(.grace).people)) : DisplayFormat.unknown
+      ? grouped(Int64(stake(.grace).people)) : DisplayFormat.unknown
   }
 
   /// MRR against what was planned for the end of the month; ARR where nothing is planned.
@@ -87,7 +87,7 @@ extension Figures {
       detail: "of \(shown(planned)) by \(DisplayFormat.shortDay(asOf.month.lastDay))",
       isGoodUp: true,
       history: budgets.suffix(13).map { $0.magnitude(Budgets.attainment) },
-      historySpan: DisplayFormat.counted(min(13, budgets.count), "month"))
+      historySpan: counted(Int64(min(13, budgets.count)), "month"))
   }
 
   /// From which day on there is something of so many days before; nil where there is by now.
@@ -109,7 +109,7 @@ extension Figures {
       comparison: begins(after: 30) ?? "30 days ago",
       isComparable: begins(after: 30) == nil, detail: detail, isGoodUp: true,
       history: series.cells.suffix(FirstScreen.days).map(\.magnitude),
-      historySpan: DisplayFormat.counted(min(FirstScreen.days, series.cells.count), "day"))
+      historySpan: counted(Int64(min(FirstScreen.days, series.cells.count)), "day"))
   }
 
   private func withMark(_ detail: String) -> String {
@@ -152,7 +152,7 @@ extension Figures {
     guard ends.matured > 0 else {
       return "no trial was due to end \(DisplayFormat.days(ends.days))"
     }
-    return "\(DisplayFormat.grouped(ends.converted)) of \(DisplayFormat.grouped(ends.matured)) "
+    return "\(grouped(ends.converted)) of \(grouped(ends.matured)) "
       + "trials due to end \(DisplayFormat.days(ends.days))"
   }
 
@@ -176,7 +176,7 @@ extension Figures {
       isComparable: begins(after: 60) == nil, detail: detail ?? "", isGoodUp: false,
       history: months.suffix(12).map { $0.magnitude(Churn.churnRate) }
         + [trailing?.magnitude(Churn.churnRate)],
-      historySpan: "\(DisplayFormat.counted(min(12, months.count), "month")) and 30 days",
+      historySpan: "\(counted(Int64(min(12, months.count)), "month")) and 30 days",
       isSmall: [trailing, before].contains {
         ($0?.integer(Churn.openingCustomers) ?? 0) < 30
       })

@@ -25,7 +25,7 @@ extension Figures {
       return nil
     }
     return "\(shown(average.average)) of new subscribers are left after "
-      + DisplayFormat.counted(age, "month")
+      + counted(Int64(age), "month")
   }
 
   /// `30.1% in 28 days, 29.1% in the 28 days before`.

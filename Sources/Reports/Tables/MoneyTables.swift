@@ -54,7 +54,7 @@ extension Figures {
         .of("Changed from", Plans.changedFrom),
       ])
     if table.rows.count < plans.count {
-      let note = "the largest of \(DisplayFormat.grouped(Int64(plans.count))); all in plans.csv"
+      let note = "the largest of \(grouped(Int64(plans.count))); all in plans.csv"
       table.rows.append([note] + [String](repeating: "", count: table.header.count - 1))
     }
     return table
@@ -121,7 +121,7 @@ extension Figures {
   var suspicionSentence: String {
     let count = rows(of: Suspicious.self).count
     guard count > 0 else { return "" }
-    let entries = count == 1 ? "1 entry" : "\(DisplayFormat.grouped(Int64(count))) entries"
+    let entries = count == 1 ? "1 entry" : "\(grouped(Int64(count))) entries"
     return "\(entries) to review, all in csv/suspicious.csv; no action is taken "
       + "on any of them."
   }

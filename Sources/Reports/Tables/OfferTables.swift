@@ -55,7 +55,7 @@ extension Figures {
         .of("Not redeemed", OfferCodes.unredeemed), .of("Expired unused", OfferCodes.expired),
         .of("Left", OfferCodes.available),
         .text("Days left") { row in
-          row[OfferCodes.daysOfStock].map { DisplayFormat.grouped($0.millionths / 1_000_000) }
+          row[OfferCodes.daysOfStock].map { grouped($0.millionths / 1_000_000) }
             ?? DisplayFormat.unknown
         },
         .of("This quarter", OfferCodes.redeemedQuarter),
@@ -90,8 +90,8 @@ extension Figures {
       let verdict = own.verdict(beside: others)
     else { return nil }
     return "\(group.offer), \(group.audience) customers: \(shown(own.rate)) of "
-      + "\(DisplayFormat.grouped(own.whole)) paid the full price afterwards, vs "
-      + "\(shown(others.rate)) of \(DisplayFormat.grouped(others.whole)) similar customers "
+      + "\(grouped(own.whole)) paid the full price afterwards, vs "
+      + "\(shown(others.rate)) of \(grouped(others.whole)) similar customers "
       + "without it: \(verdict.rawValue)."
   }
 
@@ -119,9 +119,9 @@ extension Figures {
       size > 0, rest > 0
     else { return "" }
     return
-      "In their first 90 days \(DisplayFormat.grouped(size)) referred customers "
+      "In their first 90 days \(grouped(size)) referred customers "
       + "brought \(shown(referred.pooledAverage(LTV.netRevenue, over: LTV.customers))) each, "
-      + "\(DisplayFormat.grouped(rest)) others "
+      + "\(grouped(rest)) others "
       + "\(shown(others.pooledAverage(LTV.netRevenue, over: LTV.customers)))."
   }
 
@@ -148,9 +148,9 @@ extension Figures {
       let started = trials.verdict(beside: otherTrials),
       let paid = payments.verdict(beside: otherPayments)
     else { return "" }
-    return "Of \(DisplayFormat.grouped(trials.whole)) customers who were denied a feature, "
+    return "Of \(grouped(trials.whole)) customers who were denied a feature, "
       + "\(shown(trials.rate)) started a trial or paid within 7 days, vs \(shown(otherTrials.rate)) of "
-      + "\(DisplayFormat.grouped(otherTrials.whole)) "
+      + "\(grouped(otherTrials.whole)) "
       + "who used features without paying and were denied none: "
       + "\(started.rawValue). "
       + "\(shown(payments.rate)) and \(shown(otherPayments.rate)) paid: \(paid.rawValue). "

@@ -96,8 +96,8 @@ extension Figures {
     }
     let inside = Int64(
       roundedHalfToEven(Int128(rate.millionths) * Int128(count), over: 1_000_000))
-    return "; of the last \(DisplayFormat.grouped(count)) one-month forecasts, "
-      + "\(DisplayFormat.grouped(inside)) had the actual MRR within their interval; average error \(missed)."
+    return "; of the last \(grouped(count)) one-month forecasts, "
+      + "\(grouped(inside)) had the actual MRR within their interval; average error \(missed)."
   }
 
   private func monthName(_ row: Row<Outlook>) -> String {

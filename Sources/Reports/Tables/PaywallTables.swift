@@ -71,7 +71,7 @@ extension Figures {
 
   private func describe(_ views: Views) -> String {
     "\(views.value) earned \(shown(revenue(views))) "
-      + "for each of \(DisplayFormat.grouped(viewers(views))) viewers"
+      + "for each of \(grouped(viewers(views))) viewers"
   }
 
   /// How soon new customers see a paywall, and how long those took who paid.
@@ -178,9 +178,9 @@ extension Figures {
         let verdict = reached.verdict(beside: others)
       else { return nil }
       return
-        "\(group.value): \(shown(reached.rate)) of \(DisplayFormat.grouped(reached.whole)) who "
+        "\(group.value): \(shown(reached.rate)) of \(grouped(reached.whole)) who "
         + "reached the limit moved to a product with more room within 14 days, vs "
-        + "\(shown(others.rate)) of \(DisplayFormat.grouped(others.whole)) others: "
+        + "\(shown(others.rate)) of \(grouped(others.whole)) others: "
         + "\(verdict.rawValue)."
     }
   }

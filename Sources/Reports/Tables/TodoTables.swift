@@ -11,7 +11,7 @@ extension Figures {
       ], words: 1)
     table.rows = todoGroups.map { reason, rows in
       [
-        reason.action, DisplayFormat.grouped(Int64(rows.count)), shown(stake(rows)), reason.place,
+        reason.action, grouped(Int64(rows.count)), shown(stake(rows)), reason.place,
         shown(expected(rows)), shown(stake(rows) - expected(rows)),
         rows.compactMap { $0[Todo.ends] }.filter { $0 >= asOf }.min().map(DisplayFormat.shortDay)
           ?? "",
@@ -53,9 +53,9 @@ extension Figures {
     let all = rows(of: Todo.self)
     guard !all.isEmpty else { return "" }
     let parts = todoGroups.map { reason, rows in
-      "\(DisplayFormat.grouped(Int64(rows.count))) \(reason.words) (\(shown(stake(rows))) \(reason.place))"
+      "\(grouped(Int64(rows.count))) \(reason.words) (\(shown(stake(rows))) \(reason.place))"
     }
-    let people = all.count == 1 ? "1 person" : "\(DisplayFormat.grouped(Int64(all.count))) people"
+    let people = all.count == 1 ? "1 person" : "\(grouped(Int64(all.count))) people"
     return
       "\(people) with \(shown(stake(Array(all)))) MRR at stake: \(parts.joined(separator: ", ")). "
       + "All in csv/todo.csv."

@@ -64,12 +64,12 @@ extension Figures {
     let left = inputs.count - count
     var table = FigureTable(
       header: [
-        left > 0 ? "File (\(DisplayFormat.counted(left, "earlier file")) left out)" : "File",
+        left > 0 ? "File (\(counted(Int64(left), "earlier file")) left out)" : "File",
         "Status", "Read", "Accepted", "Duplicate", "Ignored", "Rejected",
       ], words: 2)
     table.rows = inputs.suffix(count).map { input in
       let counts = [input.read, input.accepted, input.duplicate, input.ignored, input.rejected]
-      return [input.path, input.status.rawValue] + counts.map { DisplayFormat.grouped(Int64($0)) }
+      return [input.path, input.status.rawValue] + counts.map { grouped(Int64($0)) }
     }
     return table
   }
@@ -80,7 +80,7 @@ extension Figures {
       [
         .text("Check") { $0.name }, .text("Where") { $0.scope },
         .text("Compared") {
-          $0.compared.map { DisplayFormat.grouped(Int64($0)) } ?? DisplayFormat.unknown
+          $0.compared.map { grouped(Int64($0)) } ?? DisplayFormat.unknown
         },
         .text("One side") { shown($0.left) }, .text("Other side") { shown($0.right) },
         .text("Result") { $0.result.rawValue },
@@ -90,9 +90,9 @@ extension Figures {
   /// `10,103 lines in 3 files: 10,050 accepted …`
   var inputSentence: String {
     func sum(_ part: (InputSummary) -> Int) -> String {
-      DisplayFormat.grouped(Int64(inputs.reduce(0) { $0 + part($1) }))
+      grouped(Int64(inputs.reduce(0) { $0 + part($1) }))
     }
-    let files = hiddenBelow == nil ? " in " + DisplayFormat.counted(inputs.count, "file") : ""
+    let files = hiddenBelow == nil ? " in " + counted(Int64(inputs.count), "file") : ""
     return
       "\(sum(\.read)) lines\(files): \(sum(\.accepted)) accepted, "
       + "\(sum(\.duplicate)) duplicate, \(sum(\.ignored)) ignored, \(sum(\.rejected)) rejected."
@@ -119,7 +119,7 @@ extension Figures {
   private var openingSentence: String {
     guard openingCustomers > 0 else { return "" }
     return
-      " \(DisplayFormat.counted(Int(openingCustomers), "customer")) with a subscription from before "
+      " \(counted(openingCustomers, "customer")) with a subscription from before "
       + "the log \(openingCustomers == 1 ? "is" : "are") in no cohort."
   }
 
@@ -168,9 +168,9 @@ extension Figures {
       return "The data is out of date: \(newest). The figures show what was known then."
     case .incomplete(let missing):
       return
-        "The log of \(asOf) is incomplete: it has \(DisplayFormat.counted(Int(missing.events), "event")), "
+        "The log of \(asOf) is incomplete: it has \(counted(missing.events, "event")), "
         + "and each of the \(MissingEvents.regularDays) days before at least "
-        + "\(DisplayFormat.grouped(missing.fewest)). Figures of that day are too small."
+        + "\(grouped(missing.fewest)). Figures of that day are too small."
     case nil: return nil
     }
   }
@@ -211,7 +211,7 @@ extension Figures {
     let classes = Dictionary(grouping: compared) { $0[Differences.class] ?? "" }
     table.rows = classes.sorted { $0.key < $1.key }.map { name, rows in
       func sum(_ column: any ReportColumn<Differences>) -> String {
-        DisplayFormat.grouped(rows.reduce(0) { $0 + $1.integer(column) })
+        grouped(rows.reduce(0) { $0 + $1.integer(column) })
       }
       return [
         name, sum(Differences.apple), sum(Differences.ours), sum(Differences.difference),

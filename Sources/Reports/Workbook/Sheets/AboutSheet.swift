@@ -56,7 +56,7 @@ struct AboutSheet: WorkbookSheet {
     let more = figures.inputs.count - shown.count
     if more > 0 {
       try writer.put(
-        "and \(DisplayFormat.counted(more, "earlier file"))", row + 2 + shown.count, 0,
+        "and \(counted(Int64(more), "earlier file"))", row + 2 + shown.count, 0,
         .explanation, fits: false)
     }
     try writer.book.define(
