@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 25
+let foldVersion = 26
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -82,6 +82,14 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "are found by the names of countries. Once older lines are read again (runrate ingest --again LOGS): a failed "
       + "payment that Adapty, Apphud, Purchasely or Qonversion report together with its grace is one "
       + "failure, staging and Xcode are test environments, and a transaction 0 or an end of 0 is none"
+  ),
+  (
+    26,
+    "a refund of the difference to another plan ends no access; a payment in a grace, and a change of plan "
+      + "that adds the time that was left, are of their period whatever the days; a change that waits may "
+      + "begin under another original transaction. Once older lines are read again (runrate ingest --again "
+      + "LOGS): Google Play's change to a larger plan without its order costs the difference; Stripe's changes "
+      + "are seen with a cancellation that is taken back, Paddle's before their payment"
   ),
 ]
 

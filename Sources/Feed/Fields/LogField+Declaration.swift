@@ -174,13 +174,14 @@ extension LogField {
     case .currency:
       FieldDeclaration(
         "currency", at: .text(.currency, \.currency, .currency),
-        of: .only(FieldKinds.sales + [.refunded, .refundReversed]), "the price's currency",
+        of: .only(FieldKinds.sales + [.refunded, .refundReversed]),
+        "the price's currency",
         guesses: [
           "currency_code", "price_currency", "iso_currency", "cur", "ccy", "currency_code_ios",
         ])
     case .period:
       FieldDeclaration(
-        "period", at: .period(.period, \.period), of: .only(FieldKinds.sales),
+        "period", at: .period(.period, \.period), of: .only(FieldKinds.sales + [.uncancelled]),
         "what the price pays for",
         guesses: ["billing_period", "subscription_period", "interval", "billing_cycle"])
     case .expiresAt:
@@ -247,7 +248,7 @@ extension LogField {
     case .recurringPrice:
       FieldDeclaration(
         "recurring_price", at: .amount(.recurringPrice, \.recurringPrice),
-        of: .only(FieldKinds.sales),
+        of: .only(FieldKinds.sales + [.uncancelled]),
         "what recurs each period, without one-time parts, prorations, usage and tax on top",
         guesses: ["plan_amount", "recurring_amount"])
     case .tax:

@@ -73,6 +73,14 @@ private struct GooglePlayLine {
 }
 
 extension GooglePlayLine {
+  /// Whether a purchase takes the place of another one, and no order tells what it cost.
+  fileprivate var hasPlanPrice: Bool {
+    let phase = item["offerPhase"]
+    return purchase["linkedPurchaseToken"].isPresent && !line["order"]["total"].isSet
+      && !phase["introductoryPrice"].isSet && !phase["prorationPeriod"].isSet
+      && !phase["freeTrial"].isSet
+  }
+
   /// Whether the order's total is not what recurs: paid from time that was left, the price of the
   /// rest of a period after a change of plan, or with a tax on top.
   /// https://developer.android.com/google/play/billing/subscriptions#replacement-modes
@@ -207,6 +215,7 @@ extension LineReader {
       return ignore("SUBSCRIPTION_PURCHASED/pending")
     }
     putMoney(play)
+    if play.hasPlanPrice { draft.flags = .planPrice }
     return try acceptDraft()
   }
 

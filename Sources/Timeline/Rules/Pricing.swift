@@ -27,6 +27,7 @@ struct Pricing {
     (charge.isOpening, charge.isOneTime) = (candidate.isOpening, candidate.isOneTime)
     charge.hasPaymentID = candidate.hasPaymentID
     charge.isPlanChange = candidate.kind == .productChanged
+    charge.isEstimated = candidate.isEstimated
     charge.hasOffer =
       candidate.kind == .offerRedeemed || candidate.offerID != 0 || candidate.offerCode != 0
     charge.startsAt = candidate.startsAt
@@ -46,8 +47,9 @@ struct Pricing {
   }
 
   /// How long it pays for, by its ends alone. What recurs of a change of plan up to the same end does so
-  /// in the period that runs. A length that nobody sells is that of a payment made early or late: then
-  /// it pays from the own end of the coverage before on.
+  /// in the period that runs. A length that nobody sells is that of a payment made early or late, or of
+  /// a change of plan that adds the time that was left: then it pays from the own end of the coverage
+  /// before on. So does a payment within a grace, which may be two weeks late.
   private func length(
     of candidate: ChargeCandidate, _ product: StringID, after coverages: [Coverage],
     _ charges: [Charge]
@@ -61,11 +63,14 @@ struct Pricing {
     }
     let start = candidate.startsAt ?? candidate.time
     let length = Period(from: start, to: end, after: last)
-    guard length?.unit == .day, let previous = coverages.indices.last,
-      coverages[previous].product == product
+    guard let previous = coverages.indices.last,
+      let usual = Period(from: coverages[previous].ownEnd, to: end, after: last),
+      usual.unit != .day
     else { return length }
-    let usual = Period(from: coverages[previous].ownEnd, to: end, after: last)
-    return usual.flatMap { $0.unit == .day ? nil : $0 } ?? length
+    if length?.unit == .day { return usual }
+    let isLate = coverages[previous].ownEnd < start && coverages[previous].isRunning(at: start)
+    let goesOn = coverages[previous].product == product && isLate
+    return goesOn && (usual == last || coverages[previous].kind == .trial) ? usual : length
   }
 
   /// Whether access ends so far ahead that it is bought once and for life: in more than ten years.

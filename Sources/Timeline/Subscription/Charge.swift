@@ -40,6 +40,8 @@ package struct Charge: Sendable {
   package var isEstimated = false
   /// The log tells of it as a change of plan.
   package var isPlanChange = false
+  /// It paid the difference to another plan, for the rest of a time that was paid for.
+  var isDifference = false
   /// More than five customers claim its transaction, which is no id then.
   package var isClaimedByMany = false
   /// It named an offer or code, or redeemed one.

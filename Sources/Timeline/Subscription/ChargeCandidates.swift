@@ -29,6 +29,10 @@ struct ChargeCandidate {
   var platform: StringID
   let isOpening: Bool
   let isOneTime: Bool
+  /// Its price is the plan's, not what was paid.
+  let hasPlanPrice: Bool
+  /// Its price was not in the log.
+  var isEstimated = false
   /// Another id of the payment than its transaction is known.
   let hasPaymentID: Bool
   var tellers: PaymentTellers
@@ -62,6 +66,7 @@ struct ChargeCandidate {
     platform = event.platform
     isOpening = event.flags.contains(.opening)
     isOneTime = event.flags.contains(.oneTime)
+    hasPlanPrice = event.flags.contains(.planPrice)
     tellers = event.flags.contains(.history) ? .history : .log
   }
 

@@ -160,7 +160,9 @@ struct SubscriptionFold {
     case .gracePeriodEntered: enterGrace(event)
     case .billingFailed: failBilling(event)
     case .cancelled: cancel(at: event.time, reason: event.reason)
-    case .uncancelled: uncancel(at: event.time)
+    case .uncancelled:
+      uncancel(at: event.time)
+      if event.recurringPrice != nil { changeTerms(event) }
     case .expired where !customer.isOfReplaced(event): expire(event, transaction)
     case .refunded: refund(event, transaction)
     case .refundReversed: reverseRefund(event, transaction)
@@ -174,10 +176,11 @@ struct SubscriptionFold {
 
 extension SubscriptionFold {
   private mutating func begin(_ told: ChargeCandidate) {
-    let candidate = withTerms(told)
+    let candidate = withDifference(withTerms(told))
     let product = candidate.product(rules) ?? productContinued(by: candidate)
     var charge = pricing.charge(candidate, of: product, in: key, after: coverages, charges)
     charge.app = app
+    charge.isDifference = isDifference(candidate)
     let own = ownEnd(of: charge)
     if own != nil, product?.addOn == nil { closeGap(before: charge) }
     forgetEnded(at: candidate.time)
@@ -221,6 +224,36 @@ extension SubscriptionFold {
     (whole.recurringPrice, whole.product, whole.tier) = (plan.recurringPrice, plan.product, 0)
     whole.period = plan.period
     return whole
+  }
+
+  /// The paid coverage that runs at `time`, up to `end`.
+  private func running(at time: Instant, upTo end: Instant?) -> Int? {
+    notes.open.last {
+      coverages[$0].kind == .paid && coverages[$0].ownEnd == end
+        && coverages[$0].isRunning(at: time)
+    }
+  }
+
+  /// What is paid for a plan in the place of another, up to the same end, where the price of the plan is
+  /// told alone: the difference of the prices, for the rest of the time.
+  /// https://developer.android.com/google/play/billing/subscriptions#replacement-modes
+  private func withDifference(_ candidate: ChargeCandidate) -> ChargeCandidate {
+    guard candidate.hasPlanPrice, let price = candidate.price, let end = candidate.expiresAt,
+      let running = running(at: candidate.time, upTo: end), let charge = coverages[running].charge,
+      let before = charges[charge].recurringPrice ?? charges[charge].price,
+      charges[charge].currency == candidate.currency, coverages[running].start < end
+    else { return candidate }
+    let rest = Fraction(
+      (end - candidate.time).milliseconds, over: (end - coverages[running].start).milliseconds)
+    var part = candidate
+    part.price = max(.zero, price - before).times(rest)
+    (part.recurringPrice, part.isEstimated) = (price, true)
+    return part
+  }
+
+  private func isDifference(_ candidate: ChargeCandidate) -> Bool {
+    candidate.recurringPrice != nil && (candidate.kind == .productChanged || candidate.hasPlanPrice)
+      && running(at: candidate.time, upTo: candidate.expiresAt) != nil
   }
 
   /// That of the subscription, where a payment of what recurs names none, as a biller's invoice.
@@ -295,13 +328,15 @@ extension SubscriptionFold {
     coverages[index].last(until: charge.time)
   }
 
-  /// Another plan from now on, up to the end that is paid for; its money comes apart.
+  /// Another plan from now on, up to the end that is paid for; its money comes apart. That it goes on
+  /// (`uncancelled`) under the plan that it has changes nothing.
   private mutating func changeTerms(_ event: Event) {
     guard let index = notes.open.last(where: { coverages[$0].kind == .paid }),
       let charge = coverages[index].charge
     else { return }
     let last = coverages[index].pieces.last?.terms.map { terms[$0] } ?? charges[charge]
     let next = pricing.terms(event, after: last, base: charges[charge])
+    if event.kind == .uncancelled, next.product == last.product { return }
     let product = next.product == 0 ? nil : rules.product(next.product)
     coverages[index].change(
       to: next, terms.count, graceLength: product?.graceLength ?? defaultGrace, at: event.time)
@@ -495,7 +530,8 @@ extension SubscriptionFold {
     noteRepetition(of: amount, event, ofCharge: index)
     move(amount, ofCharge: index, at: event.time)
     if charges[index].refunded == price { charges[index].isRefundedWhole = true }
-    guard charges[index].isRefundedWhole || event.flags.contains(.revokes) else { return }
+    let endsAccess = charges[index].isRefundedWhole && !charges[index].isDifference
+    guard endsAccess || event.flags.contains(.revokes) else { return }
     if let coverage = charges[index].coverage, coverages[coverage].isRunning(at: event.time) {
       coverages[coverage].stop(.refunded, at: event.time)
     }

@@ -167,17 +167,32 @@ struct SubscriptionKeys {
   }
 
   /// A change of plan may come with an original transaction of its own, as Google Play gives one: it
-  /// begins with the product that the other one changes to, within a day.
+  /// begins with the product that the other one changes to, within a day of the change or, where that
+  /// waits, of the end that was paid for.
   private mutating func joinChanges(_ events: some Sequence<(Int, SubscriptionKey?)>) {
     let changes = events.filter { isChange($0.0, of: $0.1) }
     guard !changes.isEmpty else { return }
     var begun = KeyIndex<UInt64>()
+    var ends: [UInt64: Instant] = [:]
+    var waiting: [StringID: (original: UInt64, end: Instant)] = [:]
     for (place, key) in events {
       let event = customer.events[place]
-      guard let key, key.original != 0, rules.begins(event), !begun.contains(key.original) else {
-        continue
+      guard let key, key.original != 0 else { continue }
+      let rule = rules.product(of: event)
+      let product = rule?.id
+      if let product, let end = ends[key.original], isChange(place, of: key) {
+        waiting[product] = (key.original, end)
       }
+      guard rules.begins(event) else { continue }
+      ends[key.original] =
+        event.expiresAt ?? (event.period ?? rule?.period)?.end(from: event.time)
+      guard !begun.contains(key.original) else { continue }
       begun.add(key.original)
+      if let product, let change = waiting[product], change.original != key.original,
+        PaymentClaim.isNear(change.end, event.time)
+      {
+        joined.join(change.original, key.original)
+      }
       let next = changes.partitioningIndex {
         customer.events[$0.0].time >= event.time - PaymentClaim.distance
       }

@@ -102,6 +102,27 @@ private func line(_ type: Int, _ purchase: String? = purchase(), _ more: String 
     if !more.isEmpty { #expect(added["recurring_price"] == nil) }
   }
 
+  @Test(
+    "A purchase in the place of another tells the plan's price, unless the order tells what was paid"
+  )
+  func planPrices() throws {
+    let linked = #","linkedPurchaseToken":"old""#
+    let order = #","order":{"total":{"currencyCode":"EUR","units":"5"}}"#
+    func flags(_ type: Int, _ purchase: String, _ more: String = "") throws -> EventFlags? {
+      var flags: EventFlags?
+      try readLines([line(type, purchase, more)]).forEachEvent { _, event, _ in flags = event.flags
+      }
+      return flags
+    }
+    #expect(try flags(4, purchase(linked)) == .planPrice)
+    #expect(try flags(4, purchase()) == [])
+    #expect(try flags(4, purchase(linked), order) == [])
+    #expect(try flags(2, purchase(linked)) == [])
+    let prorated = item.replacing(
+      "\"offerDetails\"", with: #""offerPhase":{"prorationPeriod":{}},"offerDetails""#)
+    #expect(try flags(4, purchase(linked, item: prorated)) == [])
+  }
+
   @Test("A price is the order's, or the plan's, or unknown while an offer runs")
   func prices() throws {
     let order = #","order":{"total":{"currencyCode":"EUR","units":"4","nanos":995000500}}"#
