@@ -82,6 +82,11 @@ public struct Period: Hashable, Sendable {
     }
   }
 
+  /// `end` less this period.
+  package func start(endingAt end: Instant) -> Instant {
+    months.map { end.adding(months: -$0) } ?? end - (self.end(from: end) - end)
+  }
+
   /// How many calendar months it is; nil for weeks and days.
   public var months: Int? {
     switch unit {

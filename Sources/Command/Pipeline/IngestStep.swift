@@ -175,14 +175,22 @@ extension Ingest.Outcome {
 extension Ingest.Outcome {
   /// What is said of payments that no invoice asked for; nil without any.
   fileprivate var uninvoiced: String? {
-    let lines = inputs.reduce(0) { $0 + ($1.result.counts.ignored[LineCounts.uninvoiced] ?? 0) }
+    let lines = UninvoicedPayments.count { name in
+      inputs.reduce(0) { $0 + Int64($1.result.counts.ignored[name] ?? 0) }
+    }
     return lines == 0
-      ? nil : "\(UninvoicedPayments.text(Int64(lines))); \(UninvoicedPayments.remedy)"
+      ? nil : "\(UninvoicedPayments.text(lines)); \(UninvoicedPayments.remedy)"
   }
 }
 
 /// Stripe's payments outside invoices, which nothing says a product of.
 enum UninvoicedPayments {
+  /// A payment and the session that it was made in may both tell of it. `lines`: how many lines are
+  /// ignored under a name.
+  static func count(_ lines: (String) -> Int64) -> Int64 {
+    max(lines(LineCounts.uninvoiced), lines(LineCounts.uninvoicedSession))
+  }
+
   static func text(_ lines: Int64) -> String {
     "\(counted(lines, "payment")) of Stripe's \(lines == 1 ? "has" : "have") no invoice, and "
       + "\(lines == 1 ? "is" : "are") not counted"

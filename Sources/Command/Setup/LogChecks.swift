@@ -155,9 +155,11 @@ struct LogChecks {
 
   /// Names that nobody knows are of no use to the report, unless they look like one that is.
   private var ignored: HealthCheck {
-    if let uninvoiced = status.ignored.first(where: { $0.name == LineCounts.uninvoiced }) {
-      return .look(
-        "ignored lines", UninvoicedPayments.text(uninvoiced.lines), UninvoicedPayments.remedy)
+    let uninvoiced = UninvoicedPayments.count { name in
+      status.ignored.first { $0.name == name }?.lines ?? 0
+    }
+    if uninvoiced > 0 {
+      return .look("ignored lines", UninvoicedPayments.text(uninvoiced), UninvoicedPayments.remedy)
     }
     let unknown = status.ignored.filter {
       $0.name != LineCounts.sandbox && !LineCounts.isVendorName($0.name)

@@ -32,6 +32,8 @@ package struct LineCounts: Sendable, Equatable {
   /// Under which name Stripe's payments that no invoice asked for are ignored.
   package static let uninvoiced = uninvoicedName.description
   static let uninvoicedName: StaticString = "charge.succeeded/no invoice"
+  package static let uninvoicedSession = uninvoicedSessionName.description
+  static let uninvoicedSessionName: StaticString = "checkout.session.completed/no invoice"
 
   /// Whether a name under which lines are ignored is a vendor's: a code in capitals
   /// (`PRICE_INCREASE`), one with a separator (`invoice/zero`, `charge.succeeded`), or a kind of line.

@@ -49,8 +49,11 @@ extension LineReader {
     // https://docs.stripe.com/api/checkout/sessions/object#checkout_session_object-client_reference_id
     case "checkout.session.completed":
       let (user, customer) = (object["client_reference_id"], object["customer"].id)
-      guard draft.isID(user), customer.isPresent else { return ignore(type) }
-      return try readStripeAlias(line, object, user, customer)
+      if draft.isID(user), customer.isPresent {
+        return try readStripeAlias(line, object, user, customer)
+      }
+      if object.isUninvoicedStripeSession { return ignore(LineCounts.uninvoicedSessionName) }
+      return ignore(type)
     default:
       return ignoreType(type)
     }
@@ -79,6 +82,8 @@ extension LineReader {
     start(.refunded, line, charge)
     let places = MinorUnits.places(of: charge["currency"])
     let before = line["data"]["previous_attributes"]["amount_refunded"]
+    // Some logs keep the object alone, which tells all that went back so far.
+    if !before.isPresent { draft.flags = .cumulative }
     let amount = charge["amount_refunded"].amount(places: places)
     let refund = amount.isAbsent ? amount : amount - before.amount(places: places)
     // Less given back than before is no refund of any size.
@@ -167,14 +172,14 @@ extension LineReader {
     _ line: LineValue, _ type: LineValue, _ subscription: LineValue, _ previous: LineValue
   ) throws(Rejection) -> Outcome {
     if previous["cancel_at_period_end"].isNamed || previous["cancel_at"].isNamed {
-      return try readStripeCancellation(line, subscription)
+      return try readStripeCancellation(line, subscription, previous)
     }
     let status = subscription["status"]
     // A trial has no MRR that another plan could change, and an end that decides about it.
     let (end, before) = (subscription["trial_end"], previous["trial_end"])
     let isExtended = before.isNamed && (end.integer ?? .min) > before.integer ?? .min
-    let isOn = status == "active" || status == "past_due" || status == "trialing"
-    if isOn, subscription.hasOtherStripePlan(than: previous), !(status == "trialing" && isExtended)
+    if subscription.isStripeOn, subscription.hasOtherStripePlan(than: previous),
+      !(status == "trialing" && isExtended)
     {
       return try readStripePlanChange(line, subscription)
     }
@@ -184,13 +189,18 @@ extension LineReader {
     return try acceptDraft()
   }
 
-  private mutating func readStripeCancellation(_ line: LineValue, _ subscription: LineValue)
-    throws(Rejection) -> Outcome
-  {
+  /// Whoever goes on may do so under another plan.
+  private mutating func readStripeCancellation(
+    _ line: LineValue, _ subscription: LineValue, _ previous: LineValue
+  ) throws(Rejection) -> Outcome {
     let ends = subscription["cancel_at_period_end"].isTrue || subscription["cancel_at"].isPresent
     startStripeSubscription(ends ? .cancelled : .uncancelled, line, subscription)
-    let details = subscription["cancellation_details"]
-    if ends { try draft.put(.reason, lowerCase: details["feedback"].or(details["reason"])) }
+    if ends {
+      let details = subscription["cancellation_details"]
+      try draft.put(.reason, lowerCase: details["feedback"].or(details["reason"]))
+    } else if subscription.isStripeOn, subscription.hasOtherStripePlan(than: previous) {
+      try putStripeTerms(subscription)
+    }
     return try acceptDraft()
   }
 
@@ -199,27 +209,19 @@ extension LineReader {
   private mutating func readStripePlanChange(_ line: LineValue, _ subscription: LineValue)
     throws(Rejection) -> Outcome
   {
-    let currency = subscription["currency"]
-      .or(subscription["items"]["data"].first["price"]["currency"])
-    let places = MinorUnits.places(of: currency)
-    var (sum, item) = (LineAmount.absent, LineValue?.none)
-    for licensed in subscription["items"]["data"].elements where !licensed.isStripeMetered {
-      item = item ?? licensed
-      let price = licensed.stripeRecurring(places, amount: .absent)
-      guard !price.isAbsent else {
-        startStripeSubscription(.productChanged, line, subscription, isNote: true)
-        return try acceptDraft()
-      }
-      sum = sum + price
-    }
-    startStripeSubscription(.productChanged, line, subscription, isNote: sum.isAbsent)
-    draft.put(.recurringPrice, subscription.afterStripeCoupons(sum.floored, places: places))
-    if !sum.isAbsent { draft.put(.currency, currency) }
-    if let item {
-      draft.put(.productID, item.stripePrice)
-      try putStripePeriod(item)
-    }
+    let isNote = subscription.stripePlan == nil
+    startStripeSubscription(.productChanged, line, subscription, isNote: isNote)
+    try putStripeTerms(subscription)
     return try acceptDraft()
+  }
+
+  /// What recurs of a subscription from now on.
+  private mutating func putStripeTerms(_ subscription: LineValue) throws(Rejection) {
+    guard let plan = subscription.stripePlan, let item = plan.latest else { return }
+    draft.put(.recurringPrice, plan.sum)
+    draft.put(.currency, subscription.stripeCurrency)
+    draft.put(.productID, item.stripePrice)
+    try putStripePeriod(item)
   }
 
   private mutating func putStripePeriod(_ item: LineValue) throws(Rejection) {
@@ -272,7 +274,12 @@ extension LineReader {
   ) {
     start(kind, line, invoice, at: time)
     draft.put(.transactionID, invoice["id"])
-    draft.put(.paymentID, invoice["payment_intent"].id.or(invoice["charge"].id))
+    // Newer versions list payments, where somebody asked for them.
+    let payment = invoice["payments"]["data"].first["payment"]
+    draft.put(
+      .paymentID,
+      invoice["payment_intent"].id.or(invoice["charge"].id).or(payment["payment_intent"].id)
+        .or(payment["charge"].id))
     let parent = invoice["parent"]["subscription_details"]["subscription"]
     draft.put(.originalTransactionID, invoice["subscription"].id.or(parent.id))
   }
@@ -327,11 +334,41 @@ extension LineReader {
 }
 
 extension LineValue {
+  /// A payment that no invoice asked for, of which `charge.succeeded` says so only before API version
+  /// 2025-03-31. https://docs.stripe.com/api/checkout/sessions/object
+  fileprivate var isUninvoicedStripeSession: Bool {
+    self["mode"] == "payment" && self["payment_status"] == "paid" && !self["invoice"].isPresent
+  }
+
+  /// Whether a subscription gives access, or will once a payment has succeeded.
+  fileprivate var isStripeOn: Bool {
+    self["status"] == "active" || self["status"] == "past_due" || self["status"] == "trialing"
+  }
+
+  fileprivate var stripeCurrency: LineValue {
+    self["currency"].or(self["items"]["data"].first["price"]["currency"])
+  }
+
+  /// What a subscription's licensed items cost each period, the first of them as its latest; nil where
+  /// there is none, or a price has tiers.
+  fileprivate var stripePlan: StripeLines? {
+    let places = MinorUnits.places(of: stripeCurrency)
+    var plan = StripeLines()
+    for item in self["items"]["data"].elements where !item.isStripeMetered {
+      let price = item.stripeRecurring(places, amount: .absent)
+      guard !price.isAbsent else { return nil }
+      plan.add(item, price)
+    }
+    plan.sum = afterStripeCoupons(plan.sum.floored, places: places)
+    return plan.latest == nil ? nil : plan
+  }
+
   /// Whether what a subscription was before names another price or quantity. Since API version
   /// 2025-03-31 items are named at every renewal, because their periods moved.
   fileprivate func hasOtherStripePlan(than previous: LineValue) -> Bool {
-    let plan = previous["plan"]
+    let (plan, quantity) = (previous["plan"], previous["quantity"])
     if plan.isNamed, !plan["id"].isSame(as: self["plan"]["id"]) { return true }
+    if quantity.isPresent, !quantity.isSame(as: self["quantity"]) { return true }
     guard previous["items"].isNamed else { return false }
     var (now, before) = (self["items"]["data"].elements, previous["items"]["data"].elements)
     var isKnown = false
@@ -423,11 +460,23 @@ extension LineValue {
         !isContinued(line), !isInArrears(line)
       else { continue }
       let isForeign = line["currency"].isPresent && !line["currency"].isSame(as: currency)
-      let amount = line["amount"].amount(places: places)
+      let paid = line["amount"].amount(places: places)
+      let amount = choice == .changed ? line.ofWholeStripePeriod(paid) : paid
       lines.add(line, isForeign ? .bad : line.stripeRecurring(places, amount: amount))
     }
-    lines.sum = lines.sum.floored
+    lines.sum = afterStripeDiscounts(lines.sum, places).floored
     return lines
+  }
+
+  /// What is left of lines that do not tell their share of the invoice's discounts.
+  private func afterStripeDiscounts(_ sum: LineAmount, _ places: Int) -> LineAmount {
+    let all = self["lines"]["data"].elements
+    guard case .micros(let off) = self["total_discount_amounts"].stripeSum(places), off > 0,
+      case .micros(let recurring) = sum, !all.contains(where: { $0["discount_amounts"].isNamed }),
+      case .micros(let whole) = self["subtotal"].amount(places: places), whole >= off
+    else { return sum }
+    return LineAmount(
+      roundedHalfToEven(Int128(recurring) * Int128(whole - off), over: Int128(whole)))
   }
 
   /// Whether another line charges the next period of the same price: a subscription that begins in
@@ -455,7 +504,7 @@ extension LineValue {
     switch choice {
     case .changed:
       return isStripeProration && self["amount"].isPositive && !isStripeMetered
-        && stripeUnitPrice.isPresent
+        && (stripeUnitPrice.isPresent || stripePeriod != nil)
     case .recurring where isStripeProration: return false
     case .recurring, .first: break
     }
@@ -498,6 +547,36 @@ extension LineValue {
       return stripeUnitPrice.amount(places: places, times: quantity)
     }
     return stripeUnitPrice.amount(places: places, times: quantity, share: whole - off, of: whole)
+  }
+
+  private var stripePeriod: Period? {
+    let terms = self["price"]["recurring"].or(self["plan"])
+    let unit: Period.Unit? =
+      switch terms["interval"] {
+      case "day": .day
+      case "week": .week
+      case "month": .month
+      case "year": .year
+      default: nil
+      }
+    let count = terms["interval_count"].integer ?? 1
+    // At most three years: https://docs.stripe.com/api/prices/create
+    return unit.flatMap { (1...1096).contains(count) ? Period(Int(count), $0) : nil }
+  }
+
+  /// What the part of a period that ends with it, as after a change of plan, comes to for all of it. A
+  /// price with tiers tells no more.
+  private func ofWholeStripePeriod(_ amount: LineAmount) -> LineAmount {
+    guard !stripeUnitPrice.isPresent, case .micros(let part) = amount, let period = stripePeriod,
+      let start = self["period"]["start"].integer, let end = self["period"]["end"].integer,
+      start > 0, end < Instant.distantFuture.milliseconds / 1000
+    else { return amount }
+    let stop = Instant(milliseconds: end * 1000)
+    let whole = stop - period.start(endingAt: stop)
+    let rest = stop - Instant(milliseconds: start * 1000)
+    guard rest > .zero, rest < whole else { return amount }
+    return LineAmount(
+      roundedHalfToEven(Int128(part) * Int128(whole.milliseconds), over: Int128(rest.milliseconds)))
   }
 
   /// Of packages how many are paid for: https://docs.stripe.com/api/prices/object

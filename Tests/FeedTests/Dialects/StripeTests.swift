@@ -341,6 +341,26 @@ private func subscription(_ more: String) -> String {
     }
   }
 
+  @Test("Whoever takes a cancellation back may change the plan at once, or seats")
+  func goesOn() throws {
+    func told(_ now: String, _ before: String) throws -> Telling {
+      let items =
+        #""status":"active","currency":"eur","items":{"data":[{"quantity":3,"price":{"id":"pro","unit_amount":3000,"recurring":{"interval":"month"}}}]}"#
+      let subscription = #"{"id":"sub_1","customer":"cus_1",\#(items)\#(now)}"#
+      return try tell(line("customer.subscription.updated", subscription, previous: before))
+    }
+    let old = #""items":{"data":[{"quantity":3,"price":{"id":"basic"}}]}"#
+    let on = #","cancel_at_period_end":false"#
+    let both = try told(on, #"{"cancel_at_period_end":true,\#(old)}"#)
+    #expect(both["event"] == "uncancelled" && both["recurring_price"] == "90")
+    #expect(both["product_id"] == "pro" && both["period"] == "P1M")
+    let alone = try told(on, #"{"cancel_at_period_end":true}"#)
+    #expect(alone["event"] == "uncancelled" && alone["recurring_price"] == nil)
+    let seats = try told(#","quantity":3"#, #"{"quantity":2}"#)
+    #expect(seats["event"] == "product_changed" && seats["recurring_price"] == "90")
+    #expect(try told(#","quantity":3"#, #"{"quantity":3}"#)["event"] == nil)
+  }
+
   @Test("A changed plan says what recurs from now on, where every price has a unit amount")
   func plans() throws {
     let item = { (id: String, unit: String, more: String) in
@@ -458,6 +478,15 @@ private func subscription(_ more: String) -> String {
     #expect(alone["recurring_price"] == "7")
   }
 
+  @Test("An invoice may list its payments")
+  func listedPayments() throws {
+    let list =
+      #","payments":{"data":[{"payment":{"type":"payment_intent","payment_intent":"pi_9"}}]}"#
+    #expect(try tell(line("invoice.paid", invoice(more: list)))["payment_id"] == "pi_9")
+    let both = list + #","payment_intent":"pi_1""#
+    #expect(try tell(line("invoice.paid", invoice(more: both)))["payment_id"] == "pi_1")
+  }
+
   @Test("A payment that no invoice asked for is ignored under a name of its own")
   func uninvoiced() throws {
     let charge = { (invoice: String) in #"{"id":"ch_1","amount":999,"currency":"eur"\#(invoice)}"# }
@@ -467,6 +496,15 @@ private func subscription(_ more: String) -> String {
     for invoice in [#","invoice":"in_1""#, ""] {
       #expect(try tell(line("charge.succeeded", charge(invoice))) == .ignored("charge.succeeded"))
     }
+    let session = { (more: String) in
+      #"{"id":"cs_1","payment_status":"paid","mode":"payment","customer":"cus_1"\#(more)}"#
+    }
+    let done = "checkout.session.completed"
+    #expect(
+      try tell(line(done, session(#","invoice":null"#))) == .ignored(LineCounts.uninvoicedSession))
+    #expect(try tell(line(done, session(#","invoice":"in_1""#))) == .ignored(done))
+    #expect(
+      try tell(line(done, session(#","client_reference_id":"u1""#)))["event"] == "user_aliased")
   }
 
   @Test("An item that comes to others is money, and takes the place of none")
@@ -479,6 +517,35 @@ private func subscription(_ more: String) -> String {
     let changed = try tell(
       FeedTests.line("invoice.paid", invoice("subscription_update", lines: back + "," + seat)))
     #expect(changed["event"] == "product_changed" && changed["product_id"] == "seat")
+  }
+
+  @Test("What the rest of a period costs at a price with tiers tells what the whole of it does")
+  func tiers() throws {
+    // 1 April 2026 to 1 January 2027, 275 of 365 days.
+    let part = { (seats: Int, amount: Int) in
+      #"{"amount":\#(amount),"quantity":\#(seats),"proration":true,"period":{"start":1775001600,"end":1798761600},"price":{"id":"seat","unit_amount":null,"recurring":{"interval":"year"}}}"#
+    }
+    let lines = part(10, -9041) + "," + part(20, 18082)
+    let told = try tell(
+      FeedTests.line("invoice.paid", invoice("subscription_update", paid: "9041", lines: lines)))
+    #expect(told["event"] == "product_changed" && told["price"] == "90.41")
+    // 180.82 × 365 ÷ 275
+    #expect(told["recurring_price"] == "239.997455")
+  }
+
+  @Test("Discounts of an invoice whose lines do not tell their share are taken off what recurs")
+  func wholeDiscounts() throws {
+    let off = { (more: String) in
+      #","subtotal":1500,"total_discount_amounts":[{"amount":300}]\#(more)"#
+    }
+    let told = try tell(line("invoice.paid", invoice(more: off(""))))
+    #expect(told["recurring_price"] == "7.992")
+    let none = #","subtotal":1500,"total_discount_amounts":[]"#
+    #expect(try tell(line("invoice.paid", invoice(more: none)))["recurring_price"] == "9.99")
+    let lines =
+      #"{"amount":999,"discount_amounts":[],"period":{"end":1769936400},"price":\#(price("month"))}"#
+    let shared = try tell(line("invoice.paid", invoice(lines: lines, more: off(""))))
+    #expect(shared["recurring_price"] == "9.99")
   }
 
   @Test("A subscription that begins in the past pays for several periods, and recurs once")
@@ -526,6 +593,11 @@ private func subscription(_ more: String) -> String {
       #expect(alone["transaction_id"] == nil && alone["payment_id"] == "pi_1")
       #expect(alone["price"] == "7" && alone["charge_price"] == "9.99")
     }
+    // Without what it was before, an object tells all that went back so far.
+    let alone = line("charge.refunded", known)
+    var flags = EventFlags()
+    try readLines([alone]).forEachEvent { _, event, _ in flags = event.flags }
+    #expect(flags == .cumulative)
     // Less than before is no refund of the difference.
     #expect(
       try tell(line("charge.refunded", known, previous: #"{"amount_refunded":900}"#))
