@@ -205,6 +205,19 @@ struct EventDraft: ~Copyable {
     put(.period, period)
   }
 
+  /// Sets the period that lasts from one time to another, in milliseconds, where one is sold so.
+  mutating func putPeriod(from start: LineValue, to end: LineValue) throws(Rejection) {
+    guard let start = start.integer, let end = end.integer,
+      let period = Period(
+        from: Instant(milliseconds: start), to: Instant(milliseconds: end), after: nil),
+      period.unit != .day
+    else { return }
+    let letters = Array(period.description.utf8)
+    let place = try room(for: letters.count)
+    for (i, letter) in letters.enumerated() { base[place + i] = letter }
+    put(.period, BufferText(start: place, count: letters.count))
+  }
+
   // MARK: - Times
 
   // A time is cut to the millisecond. What is neither a number nor a text is a wrong type; no

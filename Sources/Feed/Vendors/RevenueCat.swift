@@ -123,6 +123,10 @@ extension LineReader {
       !(type == "RENEWAL") ? .purchased : converts ? .trialConverted : .renewed, event, at: bought)
     putMoney(event)
     if type == "NON_RENEWING_PURCHASE" { draft.flags = .oneTime }
+    // An introductory price may be paid for several of the product's periods.
+    if event["period_type"] == "INTRO" {
+      try draft.putPeriod(from: bought, to: event["expiration_at_ms"])
+    }
     return try acceptDraft()
   }
 

@@ -40,8 +40,13 @@ private func event(
   func purchases() throws {
     for (type, kind) in [("INITIAL_PURCHASE", "purchased"), ("RENEWAL", "renewed")] {
       #expect(try tell(line(type)) == event(kind, at: bought, charge))
-      for period in ["INTRO", "PREPAID"] {
-        #expect(try tell(line(type, ["period_type": period])) == event(kind, at: bought, charge))
+      #expect(try tell(line(type, ["period_type": "PREPAID"])) == event(kind, at: bought, charge))
+      // An introductory price may be paid for several of the product's periods.
+      for (end, period) in [
+        ("1769936400000", "P1M"), ("1775034000000", "P3M"), ("1768122000000", nil),
+      ] {
+        let intro = try tell(line(type, ["period_type": "INTRO", "expiration_at_ms": end]))
+        #expect(intro["event"] == kind && intro["period"] == period && intro["price"] == "9.99")
       }
       let trial = ["period_type": "TRIAL"]
       #expect(
