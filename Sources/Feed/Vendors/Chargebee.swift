@@ -44,6 +44,19 @@ extension LineReader {
       if !sum.isAbsent { draft.put(.currency, subscription["currency_code"]) }
       try draft.putPeriod(subscription["billing_period"], subscription["billing_period_unit"])
     case "payment_succeeded": return try readChargebeePayment(line, content)
+    // Paid from credits: no payment follows.
+    case "invoice_generated":
+      let invoice = content["invoice"]
+      guard invoice["status"] == "paid", invoice["credits_applied"].isPositive,
+        invoice["amount_paid"].isZero
+      else { return ignoreType(type) }
+      let recurring = invoice.chargebeeRecurring(subscription)
+      guard recurring.isPositive else { return ignoreType(type) }
+      start(invoice["first_invoice"].isTrue ? .purchased : .renewed, line, content)
+      draft.put(.transactionID, invoice["id"])
+      draft.put(.price, .zero)
+      draft.put(.currency, invoice["currency_code"])
+      try putChargebeeTerm(subscription, recurring)
     case "payment_failed":
       let invoice = content["invoice"]
       start(
@@ -109,11 +122,17 @@ extension LineReader {
       draft.remove(.productID, .originalTransactionID)
       return try acceptDraft()
     }
+    try putChargebeeTerm(subscription, recurring)
+    return try acceptDraft()
+  }
+
+  private mutating func putChargebeeTerm(_ subscription: LineValue, _ recurring: LineAmount)
+    throws(Rejection)
+  {
     draft.put(.recurringPrice, recurring)
     draft.put(.startsAt, seconds: subscription["current_term_start"])
     draft.put(.expiresAt, seconds: subscription["current_term_end"])
     try draft.putPeriod(subscription["billing_period"], subscription["billing_period_unit"])
-    return try acceptDraft()
   }
 }
 

@@ -74,10 +74,22 @@ extension LineReader {
       if change == "pause" { draft.put(.reason, "paused") }
     } else if status == "active" || status == "trialing" {
       startPaddleSubscription(.uncancelled, line, data)
+      try putPaddleTerms(data)
     } else {
       return ignoreType(line["event_type"])
     }
     return try acceptDraft()
+  }
+
+  /// What recurs from now on, if that is another plan: its money may come with the next renewal alone.
+  /// https://developer.paddle.com/concepts/subscriptions/proration
+  private mutating func putPaddleTerms(_ data: LineValue) throws(Rejection) {
+    let (item, currency) = (data["items"].paddleRecurring, data["currency_code"])
+    guard !data["discount"].isObject, !(item["price"]["tax_mode"] == "internal") else { return }
+    draft.put(.recurringPrice, data.paddleRecurringPrice(MinorUnits.places(of: currency)))
+    draft.put(.currency, currency)
+    let cycle = item["price"]["billing_cycle"]
+    try draft.putPeriod(cycle["frequency"], cycle["interval"])
   }
 
   // https://developer.paddle.com/api-reference/transactions/overview

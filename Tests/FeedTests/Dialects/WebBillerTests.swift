@@ -111,6 +111,20 @@ private func lemonSqueezy(_ type: String, _ changes: [String: String?] = [:]) ->
     let cancels = ["scheduled_change": #"{"action":"cancel"}"#]
     #expect(try told("subscription.updated", cancels)["event"] == "cancelled")
     #expect(try told("subscription.updated")["event"] == "uncancelled")
+    let active: [String: String?] = ["status": "active", "currency_code": "EUR"]
+    let goesOn = try told("subscription.updated", active)
+    #expect(goesOn["event"] == "uncancelled" && goesOn["recurring_price"] == "10")
+    #expect(goesOn["product_id"] == "pri_1" && goesOn["period"] == "P1M")
+    for other in [
+      ["discount": #"{"id":"dsc_1"}"#], ["currency_code": "USD"],
+      [
+        "items":
+          "[\(paddleItem.replacing(#""product_id""#, with: #""tax_mode":"internal","product_id""#))]"
+      ],
+    ] {
+      let unknown = try told("subscription.updated", active.merging(other) { $1 })
+      #expect(unknown["event"] == "uncancelled" && unknown["recurring_price"] == nil)
+    }
     #expect(try told("subscription.canceled")["event"] == "expired")
     #expect(try told("subscription.paused")["reason"] == "paused")
     #expect(try told("subscription.past_due")["event"] == "grace_period_entered")
@@ -145,6 +159,25 @@ private func lemonSqueezy(_ type: String, _ changes: [String: String?] = [:]) ->
     let refund = try tell(chargebee("payment_refunded"))
     #expect(refund["event"] == "refunded" && refund["transaction_id"] == "txn0")
     #expect(refund["price"] == "17.85")
+  }
+
+  @Test("Chargebee: an invoice that credits pay has no payment")
+  func chargebeeCredits() throws {
+    func told(_ more: String) throws -> Telling {
+      let invoice =
+        #"{"id":"i1","subscription_id":"s1","total":1500,"currency_code":"EUR","line_items":[{"entity_type":"plan_item_price","amount":1500,"date_from":1767258000}]\#(more)}"#
+      return try tell(chargebee("invoice_generated", ["invoice": invoice, "transaction": nil]))
+    }
+    let paid = try told(#","status":"paid","amount_paid":0,"credits_applied":1500"#)
+    #expect(paid["event"] == "renewed" && paid["price"] == "0" && paid["recurring_price"] == "15")
+    #expect(
+      paid["transaction_id"] == "i1" && paid["starts_at"] == bought && paid["expires_at"] == end)
+    for other in [
+      #","status":"paid","amount_paid":1500,"credits_applied":0"#,
+      #","status":"payment_due","amount_paid":0,"credits_applied":500"#,
+    ] {
+      #expect(try told(other) == .ignored("invoice_generated"))
+    }
   }
 
   @Test(
