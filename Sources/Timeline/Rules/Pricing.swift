@@ -67,10 +67,11 @@ struct Pricing {
       let usual = Period(from: coverages[previous].ownEnd, to: end, after: last),
       usual.unit != .day
     else { return length }
-    if length?.unit == .day { return usual }
-    let isLate = coverages[previous].ownEnd < start && coverages[previous].isRunning(at: start)
-    let goesOn = coverages[previous].product == product && isLate
-    return goesOn && (usual == last || coverages[previous].kind == .trial) ? usual : length
+    let isSame = coverages[previous].product == product
+    let isRunning = coverages[previous].isRunning(at: candidate.time)
+    if length?.unit == .day { return isSame || isRunning ? usual : length }
+    let isLate = isSame && isRunning && coverages[previous].ownEnd < start
+    return isLate && (usual == last || coverages[previous].kind == .trial) ? usual : length
   }
 
   /// Whether access ends so far ahead that it is bought once and for life: in more than ten years.
