@@ -57,7 +57,7 @@ package struct DisplayFormat {
   }
 
   /// How a figure has changed, with its sign.
-  static func change(_ now: Cell, from before: Cell) -> String {
+  package static func change(_ now: Cell, from before: Cell) -> String {
     switch Change(now, from: before) {
     case .share(let share): signed(share * 100, "%")
     case .points(let points): signed(points, "pp")

@@ -50,6 +50,47 @@ struct ReceiptTests {
     #expect(rate.value == Rate(parts.0, over: parts.1).map(Cell.rate))
   }
 
+  @Test(
+    "The period before is as long: a month, whole months, a week, days, or the named ones",
+    arguments: [
+      ("churn.churn_rate", "churn.churn_rate 2026-05"),
+      ("churn.churn_rate month=trailing-30d", "churn.churn_rate 2026-06 month=previous-30d"),
+      ("mrr_movements.closing 2026-01 country=DE", "mrr_movements.closing 2025-12 country=DE"),
+      ("revenue.net 2026-06-22 grain=week", "revenue.net 2026-06-15 grain=week"),
+      ("revenue.net 2026-06 grain=month", "revenue.net 2026-05 grain=month"),
+      ("daily.net_revenue 2026-04-01..2026-06-30", "daily.net_revenue 2026-01-01..2026-03-31"),
+      ("daily.net_revenue 2026-06-01..2026-06-15", "daily.net_revenue 2026-05-17..2026-05-31"),
+      ("daily.net_revenue 2026-03", "daily.net_revenue 2026-02-01..2026-02-28"),
+      ("daily.mrr", "daily.mrr 2026-06-29"), ("daily.mrr 2026-06", "daily.mrr 2026-05"),
+      ("daily_periods.charges period=week", "daily_periods.charges 2026-06-30 period=week_before"),
+      (
+        "outlook.expected item=forecast month=2026-08",
+        "outlook.expected 2026-06-30 item=forecast month=2026-07"
+      ),
+    ])
+  func before(now: String, before: String) throws {
+    let report = try SealedReport()
+    let reader = FigureReader(try PublishedReport(in: report.reports))
+    let question = try #require(try FigureQuestion(now, reader.report.day))
+    let earlier = try #require(question.before)
+    #expect(earlier.text == before)
+    let read = try #require(try FigureQuestion(earlier.text, reader.report.day))
+    #expect(try reader.figure(read).receipt == reader.figure(earlier).receipt)
+    #expect(try reader.figure(question).address != reader.figure(earlier).address)
+  }
+
+  @Test("A change is told in the unit of the figure, with its sign")
+  func comparison() throws {
+    let report = try SealedReport()
+    let rates = FigureComparison(
+      try figure(report, "churn.churn_rate", "2026-06"),
+      with: try figure(report, "churn.churn_rate", "2026-05"))
+    #expect(rates.text.hasSuffix("change +5.2 pp (+0.051702)"), "\(rates.text)")
+    let money = FigureComparison(
+      try figure(report, "daily.mrr", "2026-06"), with: try figure(report, "daily.mrr", "2026-05"))
+    #expect(money.text.hasSuffix("change −1.4% (-201.12)"), "\(money.text)")
+  }
+
   @Test("Receipts are found in any text, whatever stands around them")
   func candidates() throws {
     let receipt = try figure(SealedReport(), "daily.mrr", "2026-06").receipt.description

@@ -47,16 +47,36 @@ struct FigureCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     let report = try options.publishedReport()
-    let words = options.arguments
-    guard words.count == 1, words[0].contains("."), !words[0].contains(" ") else {
-      guard on == nil, from == nil, to == nil, conditions.isEmpty, !comparesBefore else {
-        throw Failure.usage("--on, --from, --to, --where and --compare stand with FILE.COLUMN")
-      }
-      return try search(words.joined(separator: " "), report, options, console)
-    }
-    let question = FigureQuestion(try Metric(named: words[0]), try span(report.day), conditions)
     let reader = FigureReader(report)
-    let figure = try reader.figure(question)
+    if let question = try question(options.arguments, report.day) {
+      return try write(try reader.figure(question), question, reader, options, console)
+    }
+    let found = try FigureSearch(report).find(options.arguments.joined(separator: " "))
+    guard comparesBefore, let figure = found.figures.first else {
+      try console.write(options.writesJSON ? found.json.page : found.text)
+      return found.refusal == nil ? .allWell : .noInput
+    }
+    let question = FigureQuestion(figure.metric, at: figure.address, report.day)
+    return try write(figure, question, reader, options, console)
+  }
+
+  /// The figure that is named; nil where words say which it is.
+  private func question(_ words: [String], _ day: Day) throws -> FigureQuestion? {
+    let isPrecise = on != nil || from != nil || to != nil || !conditions.isEmpty
+    let isName = words.count == 1 && (isPrecise || words[0].contains("."))
+    if isName, !words[0].contains(" ") {
+      return FigureQuestion(try Metric(named: words[0]), try span(day), conditions)
+    }
+    guard !isPrecise else {
+      throw Failure.usage("--on, --from, --to and --where stand with FILE.COLUMN")
+    }
+    return try FigureQuestion(words.joined(separator: " "), day)
+  }
+
+  private func write(
+    _ figure: Figure, _ question: FigureQuestion, _ reader: FigureReader, _ options: Options,
+    _ console: Console
+  ) throws -> ExitCode {
     let before = try comparesBefore ? earlier(question, reader) : nil
     let comparison = before.map { FigureComparison(figure, with: $0) }
     try console.write(options.writesJSON ? json(figure, comparison).page : text(figure, comparison))
@@ -75,7 +95,8 @@ struct FigureCommand: ParsableCommand {
 
   private func earlier(_ question: FigureQuestion, _ reader: FigureReader) throws -> Figure {
     guard let before = question.before else {
-      throw Failure.usage("\(question.metric.name) has no period before: it is of the report's day")
+      throw Failure.usage(
+        "\(question.metric.name) has no period before: it is as of \(reader.report.day)")
     }
     return try reader.figure(before)
   }
@@ -93,14 +114,6 @@ struct FigureCommand: ParsableCommand {
   private func json(_ figure: Figure, _ comparison: FigureComparison?) -> JSONValue {
     guard case .object(let members) = figure.json, let comparison else { return figure.json }
     return .object(members + [.init("compared", comparison.json)])
-  }
-
-  private func search(
-    _ words: String, _ report: PublishedReport, _ options: Options, _ console: Console
-  ) throws -> ExitCode {
-    let found = try FigureSearch(report).find(words)
-    try console.write(options.writesJSON ? found.json.page : found.text)
-    return found.refusal == nil ? .allWell : .noInput
   }
 }
 

@@ -83,12 +83,14 @@ extension Figure {
 }
 
 extension FigureComparison {
-  /// `+0.052743 (10.1% against 4.8%)`.
+  /// `month 2026-05: 4.8% (0.047715); change +5.3 pp (+0.053382)`.
   package var text: String {
     let size = change.map(CSVWriter.text) ?? "unknown"
-    let sign = size.hasPrefix("-") ? "" : "+"
-    let share = relative.map { ", \(DisplayFormat.percent($0))" } ?? ""
-    return "\(before.address.readable): \(before.shownValue); change \(sign)\(size)\(share)"
+    let signed = size.hasPrefix("-") ? size : "+" + size
+    let isPlain = if case .rate = now.value { now.metric.column.kind != .rate } else { false }
+    let readable = DisplayFormat.change(now.value, from: before.value)
+    return "\(before.address.readable): \(before.shownValue); change "
+      + (isPlain ? signed : "\(readable) (\(signed))")
   }
 
   package var json: JSONValue {

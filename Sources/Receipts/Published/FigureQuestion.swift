@@ -12,41 +12,64 @@ package struct FigureQuestion: Sendable {
     case moment(RowQuestion.Moment)
     /// Several days together.
     case days(ClosedRange<Day>)
+
+    /// `2026-06-30`, `2026-06` or `2026-06-01..2026-06-15`.
+    init?(_ text: String) {
+      let ends = text.split(separator: ".", omittingEmptySubsequences: true).map(String.init)
+      if let day = Day(text) {
+        self = .moment(.day(day))
+      } else if let month = Month(text) {
+        self = .moment(.month(month))
+      } else if ends.count == 2, let first = Day.first(ends[0]), let last = Day.last(ends[1]) {
+        self = .days(min(first, last)...max(first, last))
+      } else {
+        return nil
+      }
+    }
   }
 
   /// A month of a file that tells of days is all its days together, unless the figure is how things
-  /// stood at the end of a day.
+  /// stood at the end of a day; a day of a file that tells of months is its month.
   package init(_ metric: Metric, _ span: Span, _ conditions: [String: String] = [:]) {
-    (self.metric, self.conditions) = (metric, conditions)
-    if case .moment(.month(let month)) = span, metric.file.time?.kind == .day,
-      !metric.column.isState
-    {
-      self.span = .days(month.firstDay...month.lastDay)
-    } else {
-      self.span = span
+    let said = metric.file.time.flatMap { time in
+      conditions[time.name].flatMap(Span.init).map { (name: time.name, span: $0) }
     }
+    self.metric = metric
+    self.conditions = conditions.filter { $0.key != said?.name }
+    switch said?.span ?? span {
+    case .moment(.month(let month)) where metric.file.time?.kind == .day && !metric.column.isState:
+      self.span = .days(month.firstDay...month.lastDay)
+    case .moment(.day(let day)) where metric.file.tellsOfMonths || conditions["grain"] == "month":
+      self.span = .moment(.month(day.month))
+    case let span: self.span = span
+    }
+  }
+
+  /// Reads what ``text`` writes; nil for words that name no table first.
+  package init?(_ text: String, _ report: Day) throws(ExplainError) {
+    let words = text.split(separator: " ").map(String.init)
+    guard let name = words.first, let dot = name.firstIndex(of: "."),
+      ReportSchema.table(String(name[..<dot])) != nil
+    else { return nil }
+    let metric = try Metric(named: name)
+    let times = words.dropFirst().prefix { !$0.contains("=") }
+    var pairs: [(String, String)] = []
+    for word in words.dropFirst(1 + times.count) {
+      if let sign = word.firstIndex(of: "=") {
+        pairs.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
+      } else if let last = pairs.popLast() {
+        pairs.append((last.0, "\(last.1) \(word)"))
+      }
+    }
+    guard let span = times.isEmpty ? .moment(.day(report)) : Span(times.joined(separator: " "))
+    else { return nil }
+    self.init(metric, span, Dictionary(firstOf: pairs))
   }
 
   /// What stands at an address; of a table without days nothing says when.
   package init(_ metric: Metric, at address: CellAddress, _ report: Day) {
-    let time = address.time(metric.file)
-    let ends = time?.split(separator: ".", omittingEmptySubsequences: true).map(String.init) ?? []
-    var conditions = Dictionary(
-      address.pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-    if ends.count == 2, let first = Day.first(ends[0]), let last = Day.last(ends[1]) {
-      conditions[metric.file.time?.name ?? ""] = nil
-      self.init(metric, .days(min(first, last)...max(first, last)), conditions.withoutTotal)
-      return
-    }
-    let moment: RowQuestion.Moment =
-      time.flatMap(Day.init).map { .day($0) } ?? time.flatMap(Month.init).map { .month($0) }
-      ?? .day(report)
-    if time.map({ Day($0) != nil || Month($0) != nil }) ?? false,
-      conditions[metric.file.time?.name ?? ""] == time
-    {
-      conditions[metric.file.time?.name ?? ""] = nil
-    }
-    self.init(metric, .moment(moment), conditions.withoutTotal)
+    let conditions = Dictionary(firstOf: address.pairs.map { ($0.name, $0.value) })
+    self.init(metric, .moment(.day(report)), conditions.withoutTotal)
   }
 
   /// The same at another time.
@@ -64,23 +87,34 @@ package struct FigureQuestion: Sendable {
 
   /// The same right before: the day, week, month or days before; nil where there is no such thing.
   package var before: FigureQuestion? {
-    let time = metric.file.time?.name ?? ""
-    if conditions[time] == Churn.trailing {
-      return FigureQuestion(metric, span, conditions.merging([time: Churn.previous]) { $1 })
+    let name = metric.file.time?.name ?? DailyPeriods.period.name
+    if let period = conditions[name].flatMap({ Self.periodsBefore[$0] }) {
+      return FigureQuestion(metric, span, conditions.merging([name: period]) { $1 })
     }
-    guard metric.file.time != nil else { return nil }
+    guard metric.file.time != nil else {
+      let month = conditions["month"].flatMap(Month.init)
+      return month.map { `where`("month", is: $0.advanced(by: -1).description) }
+    }
+    guard conditions[name] == nil else { return nil }
     switch span {
     case .moment(.month(let month)): return at(.moment(.month(month.advanced(by: -1))))
     case .moment(.day(let day)):
       return at(.moment(.day(day.advanced(by: conditions["grain"] == "week" ? -7 : -1))))
     case .days(let days):
-      let first = days.lowerBound
-      if first.month.days == first..<days.upperBound.advanced(by: 1) {
-        return at(.moment(.month(first.month.advanced(by: -1))))
+      guard days.areWholeMonths else {
+        return at(
+          .days(days.lowerBound.advanced(by: -days.count)...days.lowerBound.advanced(by: -1)))
       }
-      return at(.days(first.advanced(by: -days.count)...first.advanced(by: -1)))
+      let months = days.lowerBound.month.distance(to: days.upperBound.month) + 1
+      let first = days.lowerBound.month.advanced(by: -months)
+      return at(.days(first.firstDay...first.advanced(by: months - 1).lastDay))
     }
   }
+
+  /// Periods up to the report's day that have a name, and those before them.
+  private static let periodsBefore = [
+    Churn.trailing: Churn.previous, "week": "week_before", "30_days": "30_days_before",
+  ]
 
   /// In words, as a command line or a tool takes it.
   package var text: String {
@@ -92,6 +126,19 @@ package struct FigureQuestion: Sendable {
       }
     return ([metric.name, when] + conditions.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
       .joined(separator: " ")
+  }
+}
+
+extension ClosedRange<Day> {
+  var areWholeMonths: Bool {
+    lowerBound == lowerBound.month.firstDay && upperBound == upperBound.month.lastDay
+  }
+}
+
+extension TableSchema {
+  /// Whether its rows are of months only.
+  fileprivate var tellsOfMonths: Bool {
+    time?.kind == .month || name == Churn.schema.name
   }
 }
 

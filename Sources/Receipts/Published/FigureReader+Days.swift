@@ -104,9 +104,3 @@ extension TableSchema {
     time?.kind == .month || days.areWholeMonths && columns.contains { $0.role == .grain }
   }
 }
-
-extension ClosedRange<Day> {
-  fileprivate var areWholeMonths: Bool {
-    lowerBound == lowerBound.month.firstDay && upperBound == upperBound.month.lastDay
-  }
-}

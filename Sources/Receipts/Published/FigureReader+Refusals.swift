@@ -11,8 +11,10 @@ extension FigureReader {
       message: "the report of \(report.day) has no \(question.text)", nearest: [])
   }
 
-  /// Whether it is of days to come, of people not old enough, or of none.
+  /// Whether it is of days to come, of people not old enough, or of none. Throws for a segment or
+  /// row that no day has.
   func nothing(_ question: FigureQuestion) throws -> FigureRefusal {
+    try requireKnownRow(question)
     let first: Day? =
       switch question.span {
       case .moment(.day(let day)): day
@@ -27,6 +29,27 @@ extension FigureReader {
         : "the report of \(report.day) has no \(question.text): there was nothing, or it is not "
           + "old enough",
       nearest: try nearest(to: question, among: { _ in true }))
+  }
+
+  private func requireKnownRow(_ question: FigureQuestion) throws {
+    for (name, value) in question.conditions.sorted(by: { $0.key < $1.key }) {
+      let known = try labels(of: name, in: question.metric.file)
+      guard !known.isEmpty, !known.contains(value) else { continue }
+      throw ExplainError.unknownSegment(
+        dimension: name, value: value, nearest: namesByNearness(to: value, among: known.sorted()))
+    }
+  }
+
+  /// The texts of a column, or the segments of a dimension; none for numbers.
+  private func labels(of name: String, in file: TableSchema) throws -> Set<String> {
+    let rows = try report.table(file).rows
+    if let index = file.columns.firstIndex(where: { $0.name == name }) {
+      return Set(rows.compactMap { $0[index].text }).subtracting(["all"])
+    }
+    guard let dimension = file.columns.firstIndex(where: { $0.role == .dimension }) else {
+      return []
+    }
+    return Set(rows.filter { $0[dimension] == .text(name) }.compactMap { $0[dimension + 1].text })
   }
 
   /// A cell without a value: hidden, not proven, or nothing to divide by.

@@ -30,6 +30,9 @@ private struct MaturityFacts {
   private var sentences: [String] { file.sentences(of: metric.column) }
 
   var maturity: Maturity {
+    if metric.column.name == Budgets.budget.name {
+      return Maturity(isFinal: true, from: report.day, why: "as the configuration plans it")
+    }
     guard !file.tellsOfDaysToCome, let end = lastDay else {
       return Maturity(
         isFinal: true, from: report.day, why: "as of \(report.day); each report counts anew")

@@ -67,6 +67,20 @@ import Values
     #expect(anew.output.contains("the report of 2026-05-05 was made anew"), "\(anew)")
   }
 
+  @Test("A figure is found by its column, by what refusals name, and by words, also beside before")
+  func names() throws {
+    run(1...5, "2026-05-05")
+    for words in [
+      ["mrr", "--on", "2026-05-04"], ["daily.mrr 2026-05-04"], ["daily.mrr", "2026-05-04"],
+      ["MRR on 4 May"],
+    ] {
+      let answer = bench.runrate(["figure"] + words)
+      #expect(answer.output.hasPrefix("daily.mrr, date 2026-05-04: $39.96"), "\(words): \(answer)")
+    }
+    let before = bench.runrate("figure", "MRR on 4 May", "--compare", "before")
+    #expect(before.output.contains("Before      date 2026-05-03: $29.97"), "\(before)")
+  }
+
   @Test("What is wrong with a question is said in one line")
   func wrong() throws {
     run(1...5, "2026-05-05")
