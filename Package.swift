@@ -154,7 +154,9 @@ let package = Package(
       swiftSettings: swift),
     module(
       "Reports", ["Values", "Settings", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
-    module("Receipts", ["Values", "Settings", "Timeline", "Metrics", "Reports"]),
+    .target(
+      name: "Receipts", dependencies: ["Values", "Settings", "Timeline", "Metrics", "Reports"],
+      resources: [.embedInCode("Search/vocabulary.txt")], swiftSettings: swift),
     module("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     .target(
       name: "Simulator", dependencies: ["Values"], path: "Tools/Simulator", swiftSettings: swift),

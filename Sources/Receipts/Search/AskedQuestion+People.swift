@@ -3,11 +3,7 @@ import Values
 extension AskedQuestion {
   /// Words that ask for what is still to come.
   var aheadPlaces: Set<Int> {
-    guard time.isAhead else { return [] }
-    return Set(
-      words.indices.filter {
-        ["will", "next", "forecast", "expected", "expect", "upcoming"].contains(words[$0])
-      })
+    time.isAhead ? Set(words.indices.filter { AskedTime.ahead.contains(words[$0]) }) : []
   }
 
   /// Whether it asks who somebody is, and not how many there are.
@@ -15,11 +11,12 @@ extension AskedQuestion {
     let text = words.joined(separator: " ")
     let people = "(customers?|users?|people|person|persons|subscribers?|payers?|members?)"
     let ways = [
-      "^(who|whose|whom) (are|is|was|were|has|have|did|do|does|paid|churned|cancelled|bought)",
-      "^which (\\w+ )?\(people)", "^(list|name|show|give|export) (\\w+ ){0,3}\(people)",
-      "\\b(e ?mail address|phone number|user ids?|customer ids?|names of)",
+      "^(who|whose|whom)\\b", "^which (\\w+ )?\(people)\\b",
+      "^(list|name|export|show|give) (me |us )?((the|all|our|every|top|[0-9]+|paying) )*\(people)\\b",
+      "\\b(emails|e ?mail address(es)?|phone numbers?|ids|user ids?|customer ids?|names of)\\b",
       "\\b\(people) (c[0-9a-f]{8,}|u [0-9]+|[0-9]{3,})\\b",
     ]
+    guard !isWithAddress else { return true }
     return ways.contains { way in
       (try? Regex(way)).map { text.firstMatch(of: $0) != nil } ?? false
     }

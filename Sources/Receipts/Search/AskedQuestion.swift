@@ -5,94 +5,113 @@ import Values
 struct AskedQuestion {
   let words: [String]
   let stems: [String]
-  let time: AskedTime
+  /// Of every word its stem, and the words of titles that it says.
+  let terms: [Set<String>]
+  /// The places of idioms, such as `monthly recurring revenue`: they are no names of rows.
+  let idioms: Set<Int>
+  private(set) var time: AskedTime
+  /// Whether an e-mail address stands in it.
+  let isWithAddress: Bool
   let catalogue: Catalogue
+  private let vocabulary: Vocabulary
 
-  init(_ text: String, _ report: Day, _ catalogue: Catalogue) {
-    self.catalogue = catalogue
-    words = Words.split(text)
+  /// `correcting`: words that nothing has are taken for slips of known ones.
+  init(
+    _ text: String, _ report: Day, _ catalogue: Catalogue, _ vocabulary: Vocabulary,
+    correcting: Bool = false
+  ) {
+    (self.catalogue, self.vocabulary) = (catalogue, vocabulary)
+    isWithAddress = text.contains(/[^ ]@[^ ]/)
+    let plain = AskedTime.withISODays(text).replacing(/\bUS\b/, with: "USA")
+    words = Words.split(plain).map { correcting ? catalogue.corrected($0, vocabulary) : $0 }
     stems = words.map(Words.stem)
+    (terms, idioms) = Self.terms(words, stems, vocabulary)
     time = AskedTime(words, report)
   }
 
-  var trailingDays: Int64? { if case .trailing(let days) = time.span { Int64(days) } else { nil } }
-
-  /// Where all words of a label stand; of a product without its brand, in any order.
-  func places(ofLabel label: String, of name: String) -> Set<Int>? {
-    guard isOnItsSide(label, of: name) else { return nil }
-    let ways = otherNames(label, of: name) + [Words.split(label)]
-    for way in ways where !way.isEmpty {
-      if let places = places(of: way) { return places }
+  /// With what the ways to say something that stand there mean.
+  private static func terms(_ words: [String], _ stems: [String], _ vocabulary: Vocabulary) -> (
+    [Set<String>], idioms: Set<Int>
+  ) {
+    var (terms, idioms): ([Set<String>], Set<Int>) = (stems.map { [$0] }, [])
+    for start in stems.indices {
+      for way in vocabulary.ways[stems[start]] ?? [] {
+        guard let places = places(of: way.stems, from: start, words, stems) else { continue }
+        for place in places { terms[place].insert(way.term) }
+        if places.count > 1 { idioms.formUnion(places) }
+      }
     }
-    return nil
+    return (terms, idioms)
   }
 
-  private func places(of way: [String]) -> Set<Int>? {
-    // `in` is no India, but `us` is a country.
-    if way.count == 1, way[0] != "us",
-      Synonyms.empty.contains(way[0]) || Words.joining.contains(way[0])
-    {
-      return nil
-    }
-    var places: Set<Int> = []
-    for word in way {
-      let place = stems.indices.first {
-        !places.contains($0) && (words[$0] == word || stems[$0] == Words.stem(word))
+  /// Where the words of an idiom stand one after the other, but for joining words.
+  private static func places(
+    of way: [String], from start: Int, _ words: [String], _ stems: [String]
+  ) -> [Int]? {
+    var (places, at) = ([Int](), start)
+    for stem in way {
+      while at < stems.count, stems[at] != stem, at > start, Vocabulary.joining.contains(words[at])
+      {
+        at += 1
       }
-      guard let place, !time.taken.contains(place), word != "us" || isCountry(place) else {
-        return nil
-      }
-      places.insert(place)
+      guard at < stems.count, stems[at] == stem else { return nil }
+      places.append(at)
+      at += 1
     }
     return places
   }
 
-  /// `in the US`, and not `cost us`.
-  private func isCountry(_ place: Int) -> Bool {
-    place > 0 && ["the", "in", "from", "for", "of"].contains(words[place - 1])
+  /// The same at another time.
+  func at(_ time: AskedTime) -> Self {
+    var other = self
+    other.time = time
+    return other
   }
 
-  /// Of what changed from one product to another: its period on its side of `to`.
-  private func isOnItsSide(_ label: String, of name: String) -> Bool {
-    guard let period = Words.split(label).last, let to = words.firstIndex(of: "to"),
-      let place = words.firstIndex(of: period)
-    else { return name != "to_product" && name != "from_product" }
-    return name == "to_product" ? place > to : name == "from_product" ? place < to : true
+  /// Where a term of a title is said.
+  func places(of term: String) -> [Int] { terms.indices.filter { terms[$0].contains(term) } }
+
+  var trailingDays: Int64? { if case .trailing(let days) = time.span { Int64(days) } else { nil } }
+
+  /// Whether these words stand there one after the other.
+  func says(_ phrase: [String]) -> Bool {
+    stems.indices.contains { stems[$0...].starts(with: phrase) }
   }
 
-  private func otherNames(_ label: String, of name: String) -> [[String]] {
-    switch name {
-    case "period": (Self.periods[label] ?? []).map { [$0] }
-    case "country": Self.countries[label] ?? []
-    case "product", "from_product", "to_product": catalogue.names(ofProduct: label)
-    case "tier": catalogue.names(ofTier: label)
-    case "platform" where label == "ipados": [["ipad"]]
-    case "platform" where label == "ios": [["iphone"]]
-    default: []
-    }
+  /// How much a word narrows down; 0 for times and for words that carry nothing.
+  func weight(_ place: Int) -> Double {
+    if time.taken.contains(place) || isEmpty(place) { return 0 }
+    if vocabulary.isOfTitle(stems[place]) { return vocabulary.weight(stems[place]) }
+    return terms[place].map(vocabulary.weight).min() ?? 1
   }
 
-  private static let periods = [
-    "P1M": ["monthly"], "P1Y": ["yearly", "annual"], "P1W": ["weekly"], "P3M": ["quarterly"],
-  ]
+  /// How much a word says that speaks for a figure.
+  func credit(_ place: Int) -> Double {
+    isEmpty(place) && !time.taken.contains(place) ? 0.25 : weight(place)
+  }
 
-  /// By code, with the short names that people write.
-  private static let countries: [String: [[String]]] = {
-    var names: [String: [[String]]] = [
-      "US": [["us"], ["usa"], ["america"]], "GB": [["uk"], ["britain"]],
-    ]
-    for line in Countries.names.split(separator: "\n") {
-      let parts = line.split(separator: " ", maxSplits: 2)
-      names[String(parts[0]), default: []] += parts[2].split(separator: "|").map {
-        Words.split(String($0))
-      }
-    }
-    return names
-  }()
+  private func isEmpty(_ place: Int) -> Bool {
+    vocabulary.empty.contains(words[place]) || words[place].count < 2 && !isNumber(place)
+  }
+
+  func isNumber(_ place: Int) -> Bool { AskedTime.number(words[place]) != nil }
+
+  /// Whether nothing in the vocabulary or in this report has the word.
+  func isUnknown(_ place: Int) -> Bool {
+    weight(place) > 0 && (catalogue.isName(words[place]) || !vocabulary.isKnown(stems[place]))
+  }
 
   /// Whether it asks for a number of something, which no amount is.
   var isForCount: Bool {
     words.joined(separator: " ").contains(/\b(how many (?!percent)|number of)\b/)
+  }
+
+  var isForAmount: Bool { words.joined(separator: " ").contains("how much") }
+
+  var isForRate: Bool {
+    !stems.allSatisfy {
+      !["rate", "share", "percen", "fracti", "propor", "portio", "likely"].contains($0)
+    }
   }
 
   /// `which country had most`: whether the least is asked for, and where it is.
@@ -105,7 +124,7 @@ struct AskedQuestion {
   }
 
   /// Whether the words of a contest ask for the least.
-  static let extremes = [
+  private static let extremes = [
     "most": false, "best": false, "highest": false, "top": false, "largest": false,
     "biggest": false, "fastest": false, "least": true, "lowest": true, "fewest": true,
     "cheapest": true, "smallest": true,
@@ -115,12 +134,92 @@ struct AskedQuestion {
   func number(beside name: String) -> Int64? {
     guard let place = words.firstIndex(of: name) else { return nil }
     for index in [place + 1, place - 1] where words.indices.contains(index) {
-      if let number = AskedTime.number(words[index]) { return number }
+      if let number = AskedTime.number(words[index]) ?? AskedTime.ordinal(words[index]) {
+        return number
+      }
     }
     return nil
   }
 
   func places(ofNumber number: Int64) -> [Int] {
-    words.indices.filter { AskedTime.number(words[$0]) == number }
+    words.indices.filter {
+      AskedTime.number(words[$0]) == number || AskedTime.ordinal(words[$0]) == number
+    }
+  }
+}
+
+// MARK: - Names of rows
+
+extension AskedQuestion {
+  /// Where the name of a dimension stands: `country`, `plan`.
+  func places(naming key: String) -> [Int] {
+    let names =
+      switch key {
+      case "product", "from_product", "to_product", "tier": ["product", "plan", "tier"]
+      case "period": ["plan", "billing", "period"]
+      default: [key]
+      }
+    return names.map(Words.stem).flatMap { name in stems.indices.filter { stems[$0] == name } }
+  }
+
+  /// `by country`: not one figure is asked for, but many.
+  func isBreakdown(_ place: Int) -> Bool {
+    place > 0 && words[place - 1] == "by" && words[place] != "how"
+  }
+
+  /// Where the most words of one of the names of a label stand, in any order, or of an idiom for it.
+  func places(ofLabel label: String, of name: String) -> Set<Int>? {
+    guard isOnItsSide(label, of: name) else { return nil }
+    let idiomatic = (vocabulary.values["\(name)=\(label)"] ?? []).compactMap(places(ofIdiom:))
+    return (names(of: label, name).compactMap(places(of:)) + idiomatic).max {
+      $0.count < $1.count
+    }
+  }
+
+  /// Of words that stand one after the other.
+  private func places(ofIdiom idiom: [String]) -> Set<Int>? {
+    let start = words.indices.first { words[$0...].starts(with: idiom) }
+    return start.map { Set($0..<$0 + idiom.count) }
+  }
+
+  private func names(of label: String, _ name: String) -> [[String]] {
+    let own: [[String]] =
+      switch name {
+      case "country": Catalogue.countries[label] ?? []
+      case "product", "from_product", "to_product": catalogue.names(ofProduct: label)
+      case "tier": catalogue.names(ofTier: label)
+      default: []
+      }
+    return own + [Words.split(label)]
+  }
+
+  private func places(of way: [String]) -> Set<Int>? {
+    // `in` is no India, but `us` is a country.
+    if way.isEmpty || way.count == 1 && way[0] != "us" && vocabulary.empty.contains(way[0]) {
+      return nil
+    }
+    var places: Set<Int> = []
+    for word in way {
+      let place = stems.indices.first {
+        !places.contains($0) && (way.count > 1 || !idioms.contains($0)) && !time.taken.contains($0)
+          && (words[$0] == word || stems[$0] == Words.stem(word))
+      }
+      guard let place, word != "us" || isCountry(place) else { return nil }
+      places.insert(place)
+    }
+    return places
+  }
+
+  /// `in the us`, and not `cost us`.
+  private func isCountry(_ place: Int) -> Bool {
+    place > 0 && ["the", "in", "from", "for", "of"].contains(words[place - 1])
+  }
+
+  /// Of what changed from one product to another: its period on its side of `to`.
+  private func isOnItsSide(_ label: String, of name: String) -> Bool {
+    guard let period = Words.split(label).last, let to = words.firstIndex(of: "to"),
+      let place = words.firstIndex(of: period)
+    else { return name != "to_product" && name != "from_product" }
+    return name == "to_product" ? place > to : name == "from_product" ? place < to : true
   }
 }

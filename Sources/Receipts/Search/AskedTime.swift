@@ -11,6 +11,8 @@ struct AskedTime: Sendable {
   }
 
   private(set) var span: Span?
+  /// What it is to be compared with.
+  private var compared: Span?
   /// `90 days`, `month 3`: of what age, or how far ahead.
   private(set) var numbers: [(number: Int64, unit: Table.Unit)] = []
   /// Whether it asks for what is still to come.
@@ -24,18 +26,53 @@ struct AskedTime: Sendable {
   /// `words`: as ``Words`` splits them.
   init(_ words: [String], _ report: Day) {
     (self.words, self.report) = (words, report)
-    isAhead = words.contains {
-      ["will", "next", "forecast", "expected", "expect", "upcoming"].contains($0)
-    }
+    isAhead =
+      words.contains(where: Self.ahead.contains)
+      || words.joined(separator: " ").contains("come up")
     for index in words.indices where !taken.contains(index) { read(at: index) }
+  }
+
+  /// `31/03/2026` as `2026-03-31`, where only one number can be the month.
+  static func withISODays(_ text: String) -> String {
+    text.replacing(/\b([0-9]{1,2})[\/.]([0-9]{1,2})[\/.](20[0-9]{2})\b/) { match in
+      guard let one = Int(match.1), let other = Int(match.2), let year = Int(match.3),
+        max(one, other) > 12 || one == other,
+        let day = Day(year: year, month: min(one, other), day: max(one, other))
+      else { return String(match.0) }
+      return day.description
+    }
+  }
+
+  /// The same of what it is to be compared with; nil where that is nothing.
+  var other: AskedTime? {
+    guard let compared else { return nil }
+    var other = self
+    other.span = compared
+    return other
   }
 
   private func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
 
   private mutating func set(_ span: Span, _ places: Range<Int>) {
-    if self.span == nil { self.span = isEnd(places.lowerBound) ? span.end : span }
+    let before = words[..<places.lowerBound].suffix(2)
+    let isCompared = before.contains(where: Self.comparing.contains)
+    let end = isEnd(places.lowerBound) ? span.end : span
     taken.formUnion(places)
+    if isCompared {
+      compared = compared ?? end
+    } else if before.contains("since") {
+      self.span = .days(min(end.days(report).lowerBound, report)...report)
+    } else if let first = self.span, before.last.map(Self.upTo.contains) ?? false {
+      let (from, to) = (first.days(report).lowerBound, end.days(report).upperBound)
+      if from <= to { self.span = .days(from...to) }
+    } else {
+      self.span = self.span ?? end
+    }
   }
+
+  /// What follows is only what something is compared with.
+  private static let comparing: Set = ["than", "vs", "versus", "compared", "against"]
+  private static let upTo: Set = ["to", "until", "till", "through"]
 
   /// `end of Q2`, `end of the year`.
   private func isEnd(_ index: Int) -> Bool {
@@ -63,22 +100,44 @@ struct AskedTime: Sendable {
 
   private mutating func readRelative(at index: Int) {
     let (word, next) = (words[index], word(index + 1))
-    let isPast = ["last", "past", "trailing", "previous"].contains(word)
+    let two = index..<min(index + 2, words.count)
+    let isPast = ["last", "past", "trailing", "previous", "rolling"].contains(word)
+    let isNext = word == "next" || word == "coming"
     switch (word, next) {
     case ("yesterday", _): set(.day(report), index..<index + 1)
     case ("today", _), ("now", _), ("currently", _): set(.now, index..<index + 1)
-    case ("this", "month"): set(.month(report.month), index..<index + 2)
-    case ("next", "month"): set(.month(report.month.advanced(by: 1)), index..<index + 2)
-    case (_, "month") where isPast: set(.month(lastMonth), index..<index + 2)
-    case (_, "week") where isPast: set(.trailing(7), index..<index + 2)
-    case (_, "quarter") where isPast || word == "this":
-      set(quarter(isPast ? lastMonth.advanced(by: -2) : report.month), index..<index + 2)
-    case ("this", "year"), ("year", "to"), ("ytd", _):
-      set(days(of: 12, from: Month(year: report.month.year, month: 1)), index..<index + 1)
-    case ("a", "week"): numbers.append((7, .days))
+    case ("mtd", _), ("this", "month"):
+      set(.month(report.month), word == "mtd" ? two.prefix(1) : two)
+    case ("ytd", _): set(year(0), two.prefix(1))
+    case ("year", "to"), ("month", "to"), ("quarter", "to"):
+      guard self.word(index + 2) == "date" else { break }
+      let month = Span.month(report.month)
+      set(
+        word == "year" ? year(0) : word == "month" ? month : quarter(report.month),
+        index..<index + 3)
+    case ("this", "week"): set(.week(report.week), two)
+    case ("this", "quarter"): set(quarter(report.month), two)
+    case ("this", "year"): set(year(0), two)
+    case (_, "month") where isPast: set(.month(lastMonth), two)
+    case (_, "week") where isPast: set(.trailing(7), two)
+    case (_, "quarter") where isPast: set(quarter(lastMonth.advanced(by: -2)), two)
+    case (_, "year") where isPast: set(year(-1), two)
+    case (_, "month") where isNext: set(.month(report.month.advanced(by: 1)), two)
+    case (_, "quarter") where isNext: set(quarter(report.month.advanced(by: 3)), two)
+    case (_, "year") where isNext: set(year(1), two)
+    case (_, "week") where isNext || word == "a": numbers.append((7, .days))
     case ("half", "a"): numbers.append((6, .months))
+    case (_, "quarter"):
+      guard let number = Self.ordinal(word), number < 5 else { break }
+      readQuarter(Int(number), at: index + 1)
+    case ("a", "year") where self.word(index + 2) != "ago": numbers.append((12, .months))
     default: readNumber(at: index, isPast)
     }
+  }
+
+  /// A whole year, up to the report's day.
+  private func year(_ offset: Int) -> Span {
+    days(of: 12, from: Month(year: report.month.year + offset, month: 1))
   }
 
   /// The last one that is over.
@@ -99,10 +158,12 @@ struct AskedTime: Sendable {
 
   private mutating func readNumber(at index: Int, _ isPast: Bool) {
     if isPast, let number = Self.number(word(index + 1)) {
-      let unit = word(index + 2)
-      if unit.hasPrefix("day") { return setUnlessSet(.trailing(Int(number))) }
-      if unit.hasPrefix("month") {
-        return setUnlessSet(days(of: Int(number), from: lastMonth.advanced(by: 1 - Int(number))))
+      let (count, places) = (Int(number), index..<min(index + 3, words.count))
+      switch word(index + 2) {
+      case "day", "days": return set(.trailing(count), places)
+      case "month", "months":
+        return set(days(of: count, from: lastMonth.advanced(by: 1 - count)), places)
+      default: break
       }
     }
     if let age = Self.age(words[index]) {
@@ -110,7 +171,12 @@ struct AskedTime: Sendable {
       taken.insert(index)
       return
     }
-    guard let number = Self.number(words[index]) else { return }
+    guard let number = words[index] == "a" ? 1 : Self.number(words[index]) else { return }
+    if word(index + 2) == "ago", let (unit, factor) = Self.unit(word(index + 1)) {
+      return set(ago(Int(number * factor), unit), index..<index + 3)
+    }
+    guard words[index] != "a" else { return }
+    if word(index + 1) == "before" { taken.insert(index) }
     if let (unit, factor) = Self.unit(word(index + 1)) {
       numbers.append((number * factor, unit))
       taken.formUnion(index..<index + 2)
@@ -120,7 +186,12 @@ struct AskedTime: Sendable {
     }
   }
 
-  private mutating func setUnlessSet(_ span: Span) { self.span = self.span ?? span }
+  private func ago(_ number: Int, _ unit: Table.Unit) -> Span {
+    guard unit == .months else { return .day(report.advanced(by: -number)) }
+    let month = report.month.advanced(by: -number)
+    let place = report.month.firstDay.distance(to: report)
+    return .day(min(month.firstDay.advanced(by: place), month.lastDay))
+  }
 
   /// The age that a table by days, or months, has for one that is asked for in the other unit.
   func age(in unit: Table.Unit?) -> Int64? {
@@ -163,6 +234,7 @@ struct AskedTime: Sendable {
   private func usual(_ number: Int) -> Month {
     let this = Month(year: report.month.year, month: number)
     if isAhead { return this > report.month ? this : this.advanced(by: 12) }
+    if words.contains(where: { $0.hasPrefix("budget") || $0 == "planned" }) { return this }
     return this > report.month ? this.advanced(by: -12) : this
   }
 
@@ -176,7 +248,18 @@ struct AskedTime: Sendable {
 
   // MARK: - Words
 
-  private static let months = [
+  /// Words that ask for what is still to come.
+  static let ahead: Set = [
+    "will", "next", "forecast", "expected", "expect", "upcoming", "coming", "projected",
+  ]
+
+  private static let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"]
+
+  static func ordinal(_ word: String) -> Int64? {
+    ordinals.firstIndex(of: word).map { Int64($0 + 1) }
+  }
+
+  static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
   ]
@@ -238,5 +321,17 @@ extension AskedTime.Span {
   /// Several days as the last one of them.
   fileprivate var end: Self {
     if case .days(let days) = self { .day(days.upperBound) } else { self }
+  }
+
+  /// All its days.
+  fileprivate func days(_ report: Day) -> ClosedRange<Day> {
+    switch self {
+    case .day(let day): day...day
+    case .month(let month): month.firstDay...month.lastDay
+    case .week(let monday): monday...monday.advanced(by: 6)
+    case .days(let days): days
+    case .trailing(let count): report.advanced(by: 1 - count)...report
+    case .now: report...report
+    }
   }
 }

@@ -17,6 +17,20 @@ struct Catalogue {
     apps = segments.filter { $0.text(Churn.dimension) == "app" }.map { $0.text(Churn.value) }
   }
 
+  /// A word that is one slip away from a known one as that.
+  func corrected(_ word: String, _ vocabulary: Vocabulary) -> String {
+    guard word.count > 4, word.first?.isLetter ?? false, !vocabulary.isKnown(Words.stem(word)),
+      !isName(word), !products.joined().contains(word)
+    else { return word }
+    let names = vocabulary.known.union(AskedTime.months).union(apps)
+    return names.filter { $0.first == word.first && Words.isSlip(word, of: $0) }.min() ?? word
+  }
+
+  /// Whether it names a country or an app.
+  func isName(_ word: String) -> Bool {
+    Self.countryWords.contains(word) || apps.contains(word)
+  }
+
   func names(ofProduct label: String) -> [[String]] {
     let parts = Words.split(label)
     guard parts.count > 1, let period = parts.last else { return [] }
@@ -52,4 +66,20 @@ struct Catalogue {
         }
     }
   }
+
+  /// By code, with the short names that people write.
+  static let countries: [String: [[String]]] = {
+    var names: [String: [[String]]] = [
+      "US": [["us"], ["usa"], ["america"], ["states"]], "GB": [["uk"], ["britain"]],
+    ]
+    for line in Countries.names.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 2)
+      names[String(parts[0]), default: []] += parts[2].split(separator: "|").map {
+        Words.split(String($0))
+      }
+    }
+    return names
+  }()
+
+  private static let countryWords = Set(countries.values.joined().joined())
 }

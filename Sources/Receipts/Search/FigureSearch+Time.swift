@@ -22,8 +22,8 @@ extension FigureSearch {
         reason: .notPublished, message: "\(metric.name) is of one \(time.name) at an age")
     }
     var conditions = candidate.conditions
-    if let period = trailing(time, asked.time.span) {
-      conditions[time.name] = period
+    if isTrailing(metric, asked) {
+      conditions[time.name] = Churn.trailing
       return FigureQuestion(metric, .moment(.day(report.day)), conditions)
     }
     let span = try span(asked.time.span, time, metric)
@@ -58,17 +58,16 @@ extension FigureSearch {
     }
   }
 
-  /// Of a file that has the trailing 30 days beside months.
-  private func trailing(_ time: Table.Column, _ span: AskedTime.Span?) -> String? {
-    guard time.kind == .text else { return nil }
-    return [nil, .now, .trailing(30)].contains(span) ? Churn.trailing : nil
+  /// Whether it is of a file that has the trailing 30 days beside months, and of these.
+  func isTrailing(_ metric: Metric, _ asked: AskedQuestion) -> Bool {
+    metric.file.time?.kind == .text && [nil, .now, .trailing(30)].contains(asked.time.span)
   }
 
   private func span(_ asked: AskedTime.Span?, _ time: Table.Column, _ metric: Metric)
     throws(FigureRefusal) -> FigureQuestion.Span
   {
     let isMonthly = time.kind == .month || time.kind == .text
-    let isGrained = metric.file.columns.contains { $0.role == .grain }
+    let isGrained = metric.file.isGrained
     switch asked {
     case nil, .now:
       return .moment(isMonthly || isGrained ? .month(report.day.month) : .day(report.day))
@@ -92,6 +91,8 @@ extension TableSchema {
   fileprivate var isOfAges: Bool {
     keys.contains { [.days, .months].contains($0.unit) && $0.role != .time }
   }
+
+  var isGrained: Bool { columns.contains { $0.role == .grain } }
 
   /// Whether it says what is expected.
   var tellsOfDaysToCome: Bool {

@@ -2,7 +2,7 @@ import Metrics
 import Values
 
 /// Finds the figures that a question in plain words is about, by the words of their declarations
-/// and of ``Synonyms``; the first one is the answer. What cannot be told is refused, never guessed.
+/// and of `vocabulary.txt`; the first one is the answer. What cannot be told is refused, never guessed.
 package struct FigureSearch {
   let report: PublishedReport
   let reader: FigureReader
@@ -24,43 +24,79 @@ package struct FigureSearch {
   struct Candidate {
     let entry: Vocabulary.Entry
     var points: Double
+    /// The words that its name or its row says, and those that its sentences have besides.
     var explained: Set<Int>
+    var described: Set<Int> = []
     var conditions: [String: String] = [:]
     var contest: RowBinding.Contest?
     var isAnswer = true
   }
 
   private static let most = 5
+  /// More letters than that are no question.
+  private static let longest = 500
 
   package func find(_ text: String) throws -> Found {
+    let text = String(text.prefix(Self.longest))
     var found = Found(question: text)
-    let asked = AskedQuestion(String(text.prefix(500)), report.day, try Catalogue(report))
+    if let exact = try? FigureQuestion(text, report.day) {
+      do { found.figures = [try reader.settledFigure(exact)] } catch {
+        found.refusal = try Self.refusal(error, of: exact.metric)
+      }
+      return found
+    }
+    let catalogue = try Catalogue(report)
+    let asked = AskedQuestion(text, report.day, catalogue, vocabulary)
     if let refusal = refusal(of: asked) {
       found.refusal = refusal
       return found
     }
-    let ranked = try ranked(asked)
-    for candidate in ranked where found.figures.count < Self.most {
-      guard candidate.isAnswer, candidate.points > (ranked.first?.points ?? 0) - 4 else { continue }
-      do {
-        found.figures.append(try figure(candidate, asked))
-      } catch let refusal as FigureRefusal {
-        found.refusal = found.refusal ?? refusal
-        if refusal.reason != .notPublished { break }
-      } catch let error as ExplainError {
-        found.refusal = found.refusal ?? FigureRefusal(error, of: candidate.entry.metric)
-      }
-    }
-    if found.figures.isEmpty {
-      found.refusal = found.refusal ?? unknown(asked, ranked)
-    } else {
-      found.refusal = nil
+    (found.figures, found.refusal) = try answer(asked)
+    guard found.refusal?.reason == .unknown else { return found }
+    let corrected = AskedQuestion(text, report.day, catalogue, vocabulary, correcting: true)
+    if corrected.words != asked.words {
+      let (figures, refusal) = try answer(corrected)
+      if !figures.isEmpty { (found.figures, found.refusal) = (figures, refusal) }
     }
     return found
+  }
+
+  /// Figures, the likeliest first; else why there is none.
+  private func answer(_ asked: AskedQuestion) throws -> ([Figure], FigureRefusal?) {
+    var (figures, first): ([Figure], FigureRefusal?) = ([], nil)
+    let ranked = try ranked(asked)
+    var least = (ranked.first?.points ?? 0) - 1
+    for candidate in ranked where figures.count < Self.most {
+      guard candidate.isAnswer, candidate.points > least else { continue }
+      do {
+        let figure = try figure(candidate, asked)
+        if !figures.contains(where: { $0.receipt == figure.receipt }) { figures.append(figure) }
+        if figures.count == 1, let other = asked.time.other {
+          try? figures.append(self.figure(candidate, asked.at(other)))
+        }
+      } catch {
+        let refusal = try Self.refusal(error, of: candidate.entry.metric)
+        if figures.isEmpty { least = max(least, candidate.points - 0.3) }
+        first = first ?? refusal
+        if refusal.reason != .notPublished { break }
+      }
+    }
+    return (figures, figures.isEmpty ? first ?? unknown(asked, ranked) : nil)
   }
 }
 
 // MARK: - One figure
+
+extension FigureSearch {
+  /// Why there is no such figure. Throws anew what went wrong while it was read.
+  private static func refusal(_ error: any Error, of metric: Metric) throws -> FigureRefusal {
+    switch error {
+    case let refusal as FigureRefusal: refusal
+    case let error as ExplainError: FigureRefusal(error, of: metric)
+    default: throw error
+    }
+  }
+}
 
 extension FigureSearch {
   private func figure(_ candidate: Candidate, _ asked: AskedQuestion) throws -> Figure {
@@ -92,17 +128,20 @@ extension FigureSearch {
     }
   }
 
-  /// Where no age is said, at the oldest.
+  /// Where no age is said, at the oldest; where no step, of the last one.
   private func aged(_ question: FigureQuestion) throws -> Figure {
     do {
       return try reader.settledFigure(question)
     } catch ExplainError.severalRows(let name, let rows, let choices) {
-      guard choices.count == 1, let oldest = choices[0].values.compactMap({ Int($0) }).max(),
-        question.metric.file.keys.contains(where: {
-          $0.name == choices[0].column && [.days, .months].contains($0.unit)
-        })
+      let keys = question.metric.file.keys.filter { key in
+        choices.contains { $0.column == key.name } && key.role != .label
+      }
+      guard keys.count == 1, keys[0].kind == .count,
+        let last = choices.first(where: { $0.column == keys[0].name })?.values.compactMap({
+          Int($0)
+        }).max()
       else { throw ExplainError.severalRows(metric: name, rows: rows, choices: choices) }
-      return try reader.settledFigure(question.where(choices[0].column, is: "\(oldest)"))
+      return try reader.settledFigure(question.where(keys[0].name, is: "\(last)"))
     }
   }
 }
@@ -115,28 +154,17 @@ extension FigureSearch {
       return FigureRefusal(
         reason: .people, message: "single people are not told of: ask how many there are")
     }
-    let text = " " + asked.words.joined(separator: " ") + " "
-    if let phrase = Synonyms.undefined.first(where: { text.contains(" \($0) ") }) {
-      return FigureRefusal(reason: .unknown, message: "no figure here says \"\(phrase)\"")
-    }
-    return nil
+    let undefined = vocabulary.undefined.first { asked.says($0.stems) }
+    return undefined.map { FigureRefusal(reason: .unknown, message: $0.reason) }
   }
 
   private func unknown(_ asked: AskedQuestion, _ ranked: [Candidate]) -> FigureRefusal {
-    let words = asked.words.indices.filter { isUnknown($0, asked, []) }.map { asked.words[$0] }
+    let words = asked.words.indices.filter(asked.isUnknown).map { asked.words[$0] }
     let message =
       words.isEmpty
       ? "no published figure is all that is asked for"
       : "no figure, segment or row here is called \(words.joined(separator: ", "))"
     return FigureRefusal(
       reason: .unknown, message: message, nearest: ranked.prefix(3).map(\.entry.metric.name))
-  }
-
-  /// Whether nothing has a word, but for numbers, which stand for themselves.
-  func isUnknown(_ place: Int, _ asked: AskedQuestion, _ explained: Set<Int>) -> Bool {
-    let stem = asked.stems[place]
-    return !explained.contains(place) && stem.count > 1 && !asked.time.taken.contains(place)
-      && !vocabulary.empty.contains(stem) && !vocabulary.known.contains(stem)
-      && AskedTime.number(asked.words[place]) == nil
   }
 }

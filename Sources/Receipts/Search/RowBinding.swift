@@ -25,9 +25,15 @@ struct RowBinding {
   init(_ question: AskedQuestion, _ metric: Metric, _ table: Table, fixed: [String: String]) {
     let file = metric.file
     conditions = fixed
-    for column in file.keys where column.role != .label && fixed[column.name] == nil {
+    let table = file.table(
+      table.rows.filter { row in
+        zip(file.columns, row).allSatisfy { column, cell in
+          fixed[column.name].map { cell.plainText == $0 } ?? true
+        }
+      })
+    for column in file.keys where conditions[column.name] == nil {
       switch column.role {
-      case .key, .requiredKey:
+      case .key, .requiredKey, .label:
         column.kind == .text
           ? bind(question, labels(of: column, file, table), as: column.name)
           : bindNumber(question, column, metric)

@@ -1,99 +1,182 @@
+import Foundation
 import Metrics
 import Reports
+import Values
 
-/// The words of all figures, from their declarations and the list of ``Synonyms``.
+/// The words of all figures: those that they are declared in, and those of `vocabulary.txt`.
 struct Vocabulary: Sendable {
-  /// A figure with the words that it is declared in.
+  /// A figure with what it is called.
   struct Entry: Sendable {
     let metric: Metric
-    let name: Set<String>
-    let file: Set<String>
-    let meaning: Set<String>
-    /// `share` of a rate, `money` of an amount.
-    let kind: Set<String>
+    let titles: [Title]
+    /// The words of its column's sentence, and those of its file.
+    let meaning, file: Set<String>
   }
 
-  /// One of the ways to say something.
-  struct Phrase: Sendable {
+  /// What somebody calls a figure, or a row of it.
+  struct Title: Sendable {
+    let terms: [String]
+    var conditions: [String: String] = [:]
+    /// 0 for the figure that is usually meant.
+    var rank = 0
+  }
+
+  /// Words that say a term of a title.
+  struct Way: Sendable {
     let stems: [String]
-    let targets: [Target]
-  }
-
-  struct Target: Sendable {
-    let metric: String
-    let rank: Int
-    let conditions: [String: String]
+    let term: String
   }
 
   let entries: [Entry]
-  let phrases: [Phrase]
-  /// Words that figures and files are named with.
-  let strong: Set<String>
-  /// All of them.
+  /// By their first word.
+  let ways: [String: [Way]]
+  /// What a row's value is called besides, as `period=P1Y`.
+  let values: [String: [[String]]]
+  /// What no figure is, and why.
+  let undefined: [(stems: [String], reason: String)]
+  /// Stems that narrow nothing down, and words that carry nothing.
+  let light, empty: Set<String>
+  /// All whole words that mean something somewhere.
   let known: Set<String>
-  let empty: Set<String>
+  private let knownStems: Set<String>
+  private let weights: [String: Double]
 
-  static let shared = Vocabulary()
+  static let shared = Vocabulary(String(decoding: PackageResources.vocabulary_txt, as: UTF8.self))
 
-  private init() {
-    entries = ReportSchema.all.flatMap { file in
-      guard !file.listsPeople, file.name != AlertStates.schema.name else { return [Entry]() }
-      let own = Set(Words.stems(file.name))
-      let meaning = Set(Words.stems(file.meaning))
+  private init(_ text: String) {
+    let sections = Self.sections(text)
+    let terms = Terms(phrases: (sections["words"] ?? []).map(\.name))
+    entries = Self.entries(Self.titles(sections["titles"] ?? [], terms), terms)
+    ways = Dictionary(
+      grouping: (sections["words"] ?? []).flatMap { line in
+        (line.ways + [line.name]).map {
+          Way(stems: Words.stems($0), term: terms.of(line.name).joined())
+        }
+      }, by: { $0.stems[0] })
+    values = Dictionary(
+      (sections["values"] ?? []).map { ($0.name, $0.ways.map(Words.split)) },
+      uniquingKeysWith: +)
+    undefined = (sections["undefined"] ?? []).flatMap { line in
+      line.ways.map { (Words.stems($0), line.name) }
+    }
+    light = Set((sections["light"] ?? []).flatMap { Words.stems($0.name) })
+    empty = Set((sections["empty"] ?? []).flatMap { Words.split($0.name) })
+    known = Set(Words.split(text)).union(Self.declared)
+    let single = ways.values.joined().filter { $0.stems.count == 1 }.flatMap(\.stems)
+    knownStems = Set(Self.declared.map(Words.stem)).union(single).union(light)
+      .union(entries.flatMap { $0.titles.flatMap(\.terms) })
+    weights = Self.weights(entries)
+  }
+
+  /// How much a word narrows down: 1 for that of one figure, less for that of many.
+  func weight(_ stem: String) -> Double {
+    (weights[stem] ?? 1) * (light.contains(stem) ? 0.3 : 1)
+  }
+
+  func isOfTitle(_ stem: String) -> Bool { weights[stem] != nil }
+
+  func isKnown(_ stem: String) -> Bool { knownStems.contains(stem) }
+}
+
+// MARK: - How it is read
+
+extension Vocabulary {
+  private typealias Line = (name: String, ways: [String])
+
+  /// Lines `name = way | way` by the heading that they stand under.
+  private static func sections(_ text: String) -> [String: [Line]] {
+    var (sections, heading): ([String: [Line]], String) = ([:], "")
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      if line.hasPrefix("[") {
+        heading = String(line.dropFirst().dropLast())
+        continue
+      }
+      let sides = line.components(separatedBy: " = ")
+      let ways = sides.dropFirst().joined().components(separatedBy: " | ")
+      sections[heading, default: []].append((sides[0], ways))
+    }
+    return sections
+  }
+
+  /// By the figure that they mean.
+  private static func titles(_ lines: [Line], _ terms: Terms) -> [String: [Title]] {
+    var titles: [String: [Title]] = [:]
+    for line in lines {
+      let sides = line.ways.joined().components(separatedBy: "; ")
+      let row = sides.dropFirst().joined().split(separator: ",").map { $0.split(separator: "=") }
+      let conditions = Dictionary(
+        firstOf: row.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) })
+      for (rank, metric) in sides[0].split(separator: " ").enumerated() where metric != "-" {
+        titles[String(metric), default: []] += line.name.components(separatedBy: " | ").map {
+          Title(terms: terms.of($0), conditions: conditions, rank: rank)
+        }
+      }
+    }
+    return titles
+  }
+
+  /// Words that may stand between those of a title.
+  static let joining: Set<String> = [
+    "a", "an", "the", "of", "in", "to", "for", "by", "at", "from", "on", "our", "with", "after",
+    "and", "because", "due", "per", "that", "who", "number", "s",
+    "is", "are",
+  ]
+
+  private static func entries(_ titles: [String: [Title]], _ terms: Terms) -> [Entry] {
+    let files = ReportSchema.all.filter {
+      !$0.listsPeople && $0.name != AlertStates.schema.name
+    }
+    let uses = Dictionary(grouping: files.flatMap(\.figures), by: \.name).mapValues(\.count)
+    return files.flatMap { file in
+      let words = [file.name, file.meaning, file.question] + file.keys.map(\.name)
+      let own = Set(words.flatMap(Words.stems))
       return file.figures.map { column in
-        Entry(
-          metric: Metric(file, column), name: Set(Words.stems(column.name)), file: own,
-          meaning: meaning.union(Words.stems(column.meaning)),
-          kind: Self.kind(column.kind))
+        let metric = Metric(file, column)
+        let name = uses[column.name] ?? 0 > 2 ? "\(file.name) \(column.name)" : column.name
+        return Entry(
+          metric: metric,
+          titles: [Title(terms: terms.of(name), rank: 4)] + (titles[metric.name] ?? []),
+          meaning: Set(Words.stems(column.meaning + " " + column.name)), file: own)
       }
     }
-    phrases = Synonyms.lines.split(separator: "\n").flatMap(Self.phrases)
-    empty = Set(Synonyms.empty.map(Words.stem)).union(Words.joining)
-    strong = entries.reduce(into: Set()) { $0.formUnion($1.name.union($1.file)) }.subtracting(empty)
-    let keys = ReportSchema.all.flatMap {
-      $0.keys.flatMap { Words.stems($0.name + " " + $0.meaning) }
-    }
-    known = phrases.reduce(
-      into: entries.reduce(into: strong.union(empty).union(keys)) {
-        $0.formUnion($1.meaning.union($1.kind))
-      }
-    ) { $0.formUnion($1.stems) }
   }
 
-  private static func kind(_ kind: Table.Kind) -> Set<String> {
-    switch kind {
-    case .rate:
-      Set(
-        ["rate", "share", "percent", "percentage", "part", "fraction", "proportion"].map(Words.stem)
-      )
-    case .money: Set(["money", "amount", "dollars", "usd", "eur"].map(Words.stem))
-    case .count: Set(["many", "number", "count"].map(Words.stem))
-    default: []
+  /// Words of declarations.
+  private static var declared: [String] {
+    ReportSchema.all.flatMap { file in
+      Words.split("\(file.name) \(file.meaning) \(file.question)")
+        + file.columns.flatMap { Words.split("\($0.name) \($0.meaning)") }
     }
   }
 
-  private static func phrases(_ line: Substring) -> [Phrase] {
-    let sides = line.split(separator: " = ").map(String.init)
-    guard sides.count == 2 else { return [] }
-    let (targets, row) = (sides[1].split(separator: ";"), sides[1].contains(";"))
-    let conditions = row ? pairs(targets[1]) : [:]
-    let named = targets[0].split(separator: " ").enumerated().map {
-      Target(metric: String($1), rank: $0, conditions: conditions)
-    }
-    return sides[0].split(separator: "|").map { way in
-      Phrase(
-        stems: Words.split(String(way)).filter { !Words.joining.contains($0) }.map(Words.stem),
-        targets: named)
-    }
-  }
-
-  private static func pairs(_ text: Substring) -> [String: String] {
-    let pairs = text.split(separator: ",").map { $0.split(separator: "=") }
-    return Dictionary(
-      pairs.map { ($0[0].trimmed, $0[1].trimmed) }, uniquingKeysWith: { $1 })
+  private static func weights(_ entries: [Entry]) -> [String: Double] {
+    let terms = entries.flatMap { Set($0.titles.flatMap(\.terms)) }
+    let counts = Dictionary(grouping: terms, by: { $0 }).mapValues { Double($0.count) }
+    let all = Double(entries.count)
+    return counts.mapValues { log((all + 1) / ($0 + 0.5)) / log((all + 1) / 1.5) }
   }
 }
 
-extension Substring {
-  fileprivate var trimmed: String { filter { $0 != " " } }
+/// What titles and questions are made of: stems, and idioms such as `set to cancel` as one.
+private struct Terms {
+  private let phrases: [[String]]
+
+  init(phrases: [String]) {
+    self.phrases = phrases.map(Self.stems).filter { $0.count > 1 }
+  }
+
+  private static func stems(_ text: String) -> [String] {
+    Words.split(text).filter { !Vocabulary.joining.contains($0) }.map(Words.stem)
+  }
+
+  func of(_ text: String) -> [String] {
+    var stems = Self.stems(text)
+    for phrase in phrases {
+      guard let start = stems.indices.first(where: { stems[$0...].starts(with: phrase) }) else {
+        continue
+      }
+      stems.replaceSubrange(start..<start + phrase.count, with: [phrase.joined(separator: " ")])
+    }
+    return stems
+  }
 }

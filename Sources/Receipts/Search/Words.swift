@@ -7,12 +7,9 @@ enum Words {
   static func split(_ text: String) -> [String] {
     let parts = text.lowercased().unicodeScalars.split { !isOfWord($0) }.map(String.init)
     return parts.flatMap { part -> [String] in
-      guard part.utf8.contains(where: { $0 == 45 || $0 == 95 }) else {
-        return [short[part] ?? part]
-      }
-      let word = part.drop { $0 == "-" }
-      if Day(String(word)) != nil || Month(String(word)) != nil { return [String(word)] }
-      return word.split { $0 == "-" || $0 == "_" }.map { short[String($0)] ?? String($0) }
+      let word = String(part.drop { $0 == "-" })
+      if Day(word) != nil || Month(word) != nil { return [word] }
+      return word.split { $0 == "-" || $0 == "_" }.map { $0 == "%" ? "percent" : String($0) }
     }
   }
 
@@ -24,31 +21,36 @@ enum Words {
     }
   }
 
-  private static let short = [
-    "subs": "subscribers", "sub": "subscriber", "conv": "conversion", "rev": "revenue",
-    "%": "percent",
-  ]
-
   /// What a word has in common with its relatives: `churned`, `churn`; `conversion`, `converted`.
   static func stem(_ word: String) -> String {
-    var word = word
+    var stem = word
     for (ending, instead, least) in endings where word.hasSuffix(ending) && word.count >= least {
-      word = word.dropLast(ending.count) + instead
+      stem = word.dropLast(ending.count) + instead
       break
     }
-    return String(word.prefix(6))
+    let last = stem.suffix(2)
+    if stem != word, last.count == 2, last.first == last.last, !"aeiousl".contains(last.last ?? "a")
+    {
+      stem.removeLast()
+    }
+    if stem.count > 4, stem.hasSuffix("e") { stem.removeLast() }
+    return String(stem.prefix(6))
   }
 
   private static let endings = [
-    ("ies", "y", 5), ("ied", "y", 5), ("ing", "", 6), ("ed", "", 6), ("ss", "ss", 3),
-    ("s", "", 4),
+    ("ies", "y", 5), ("ied", "y", 5), ("ial", "y", 6), ("wals", "w", 6), ("wal", "w", 6),
+    ("ing", "", 6), ("ed", "", 5), ("xes", "x", 4), ("ss", "ss", 3), ("s", "", 4),
   ]
 
   static func stems(_ text: String) -> [String] { split(text).map(stem) }
 
-  /// Words that join others.
-  static let joining: Set<String> = [
-    "a", "an", "the", "of", "in", "to", "for", "by", "at", "from", "on", "do", "does", "did", "is",
-    "are", "we", "it", "and", "after", "our", "with",
-  ]
+  /// Whether two words differ by one letter that is wrong, missing, too many or swapped.
+  static func isSlip(_ word: String, of other: String) -> Bool {
+    let common = zip(word, other).prefix { $0 == $1 }.count
+    let (rest, wanted) = (word.dropFirst(common), other.dropFirst(common))
+    let same = zip(rest.reversed(), wanted.reversed()).prefix { $0 == $1 }.count
+    let (wrong, right) = (rest.dropLast(same), wanted.dropLast(same))
+    return max(wrong.count, right.count) <= 1
+      || wrong.count == 2 && String(wrong) == String(right.reversed())
+  }
 }
