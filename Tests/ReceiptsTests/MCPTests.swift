@@ -62,6 +62,21 @@ struct MCPTests {
     #expect(error["message"] as? String != "")
   }
 
+  @Test(
+    "Half a span of days, or one beside a day, is wrong, and no other figure is given in its place",
+    arguments: [
+      #""from":"2026-06-01""#, #""to":"2026-06-01""#, #""from":"2026-06-02","to":"2026-06-01""#,
+      #""on":"2026-06","from":"2026-06-01","to":"2026-06-02""#,
+    ])
+  func spans(arguments: String) throws {
+    let line = """
+      {"jsonrpc":"2.0","id":1,"method":"tools/call","params":\
+      {"name":"get_figure","arguments":{"figure":"daily.mrr",\(arguments)}}}
+      """
+    let error = try #require(try answer(line)["error"] as? [String: Any])
+    #expect(error["code"] as? Int == -32602, "\(error)")
+  }
+
   @Test("A notification is not answered")
   func notification() {
     let line = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"
@@ -114,6 +129,31 @@ struct MCPTests {
     }
     look(try #require(result["structuredContent"]))
     #expect(values > 0)
+  }
+
+  @Test("A row can be named by a number, and one that does not exist is refused with those that do")
+  func rows() throws {
+    let figure = #"{"figure":"ltv.per_customer","on":"2026-01","where":{"days":90}}"#
+    let ltv = try #require(try call("get_figure", figure)["structuredContent"] as? [String: Any])
+    #expect(ltv["value"] as? String == "6.05", "\(ltv)")
+    let country = #"{"figure":"churn.churn_rate","where":{"country":"GR"}}"#
+    let told = try #require(try call("get_figure", country)["structuredContent"] as? [String: Any])
+    #expect(told["refused"] as? String == "unknown")
+    let nearest = told["nearest"] as? [String] ?? []
+    #expect(nearest.contains("churn.churn_rate country=BR"), "\(told)")
+  }
+
+  @Test("A text without a receipt is said to have none")
+  func noReceipt() throws {
+    let result = try call("verify", #"{"text":"MRR is $14,526"}"#)
+    #expect(result["isError"] as? Bool == true && "\(result)".contains("no receipt stands there"))
+  }
+
+  @Test("A long question is not told again in full")
+  func longQuestion() throws {
+    let words = String(repeating: "mrr ", count: 100_000)
+    let result = try call("search_figures", "{\"question\":\"\(words)\"}")
+    #expect("\(result)".count < 50_000)
   }
 
   @Test("A report that shows few people is not served where only shared ones may be")

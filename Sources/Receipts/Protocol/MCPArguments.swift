@@ -51,11 +51,17 @@ struct MCPArguments {
   }
 
   func span(_ name: String, _ usual: Day) throws(MCPError) -> FigureQuestion.Span {
-    if let first = try day("from"), let last = try day("to") {
-      guard first <= last else { throw MCPError(.invalidParams, "from is after to") }
-      return .days(first...last)
+    switch (text(name), try day("from"), try day("to")) {
+    case (nil, nil, nil): return .moment(.day(usual))
+    case (nil, let first?, let last?) where first <= last: return .days(first...last)
+    case (nil, _?, _?): throw MCPError(.invalidParams, "from is after to")
+    case (nil, _, _): throw MCPError(.invalidParams, "from and to stand together")
+    case (let text?, nil, nil): return try moment(text, name)
+    default: throw MCPError(.invalidParams, "\(name) does not stand with from and to")
     }
-    guard let text = text(name) else { return .moment(.day(usual)) }
+  }
+
+  func moment(_ text: String, _ name: String) throws(MCPError) -> FigureQuestion.Span {
     if let day = Day(text) { return .moment(.day(day)) }
     if let month = Month(text) { return .moment(.month(month)) }
     throw MCPError(.invalidParams, "\(name) must be YYYY-MM-DD or YYYY-MM")
@@ -64,7 +70,7 @@ struct MCPArguments {
   func conditions(_ name: String) -> [String: String] {
     guard case .object(let members)? = value[name] else { return [:] }
     return Dictionary(
-      members.compactMap { member in member.node.value.text.map { (member.name, $0) } },
+      members.compactMap { member in member.node.value.plainText.map { (member.name, $0) } },
       uniquingKeysWith: { $1 })
   }
 }

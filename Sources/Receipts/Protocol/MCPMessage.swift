@@ -69,6 +69,11 @@ extension JSON5Node.Value {
   }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// A text, or a number as it is written.
+  var plainText: String? {
+    if case .number(let number) = self { number } else { text }
+  }
 }
 
 extension JSONValue {

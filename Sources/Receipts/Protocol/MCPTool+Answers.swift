@@ -12,7 +12,7 @@ extension MCPTool {
     let question = try arguments.question(report)
     var other = question
     if let with = arguments.text("with"), with != "before" {
-      other = question.at(try arguments.span("with", report.day))
+      other = question.at(try arguments.moment(with, "with"))
     } else if arguments.conditions("with_where").isEmpty {
       guard let before = question.before else {
         throw FigureRefusal(

@@ -7,12 +7,12 @@ import Values
 struct MCPTool {
   struct Argument {
     enum Kind: String {
-      case text = "a text", flag = "true or false", texts = "an object of texts"
+      case text = "a text", flag = "true or false", texts = "an object of texts and numbers"
 
       func holds(_ value: JSON5Node.Value) -> Bool {
         switch (self, value) {
         case (.text, .text), (.flag, .flag): true
-        case (.texts, .object(let members)): members.allSatisfy { $0.node.value.text != nil }
+        case (.texts, .object(let members)): members.allSatisfy { $0.node.value.plainText != nil }
         default: false
         }
       }
@@ -24,7 +24,9 @@ struct MCPTool {
         case .texts:
           [
             "type": .string("object"),
-            "additionalProperties": .members(["type": .string("string")]),
+            "additionalProperties": .members([
+              "type": .array([.string("string"), .string("number")])
+            ]),
           ]
         }
       }
@@ -147,6 +149,9 @@ extension MCPTool {
       ]
     ) { server, arguments in
       let receipts = Receipt.candidates(in: arguments.text("text") ?? "")
+      guard !receipts.isEmpty else {
+        throw Failure("no receipt stands there", hint: "a receipt begins with rr1:", exit: .noInput)
+      }
       let verifier = Verifier(reports: server.reports)
       return .members(["receipts": .array(try receipts.map { try verifier.verify($0).json })])
     },
