@@ -143,6 +143,7 @@ let package = Package(
         .embedInCode("Schema/inputs.sql"),
         .embedInCode("Schema/purged.sql"),
         .embedInCode("Schema/merged.sql"),
+        .embedInCode("Schema/parts.sql"),
         .embedInCode("Schema/joined.sql"),
       ],
       swiftSettings: swift),

@@ -1,10 +1,10 @@
 """The same report from a cluster: Spark reads, shuffles and adds up; runrate does the rest.
 
     logs --runrate read--> counts and links --components--> owners
-    logs --runrate read--> lines by part --shuffle--> runrate fold --sum by key--> runrate merge
+    logs --runrate read--> lines by part --shuffle--> runrate fold --in groups--> runrate merge
 
-Every step is a pure function of its input, so that Spark may repeat any. A part is lines of a table, a
-key and a number that adds, whatever they mean. The guide "When one machine is not enough" says more.
+Every step depends on its input alone, so that Spark may repeat any. A part is a database; what is merged
+of some is a part again. The guide "When one machine is not enough" says more.
 """
 
 import argparse
@@ -14,10 +14,10 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlparse
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv
 from pyspark import SparkFiles
 from pyspark.sql import Column, DataFrame, SparkSession
@@ -32,12 +32,13 @@ BYTES = 3 << 30  # of logs, for a part
 CHUNK = 4 << 20  # bytes of a row that is shuffled
 CONTEXT = "runrate-read"  # what Spark hands to all machines: what was found in all logs together
 CROWD = 100  # users of one transaction from whom on it pays to look closer
+GROUP = 16  # databases that one task adds up
 DRIVER_EDGES = 5_000_000  # more links than these are joined by Spark, not on the driver
-ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\x1f": "\\u"})
+ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 LINKS = pa.schema([(c, "int64" if c == "time" else "string") for c in "kind one other time identity".split()])
-COUNTED = LINKS.append(pa.field("lines", pa.binary()))
-DEALT = pa.schema([("part", "int32"), ("input", "int64"), ("place", "int32"), ("lines", "binary")])
-LINES = pa.schema([("table", "string"), ("key", "string"), ("number", "int64")])
+COUNTED = LINKS.append(pa.field("bytes", pa.binary()))
+DEALT = pa.schema([("part", "int32"), ("input", "int64"), ("place", "int32"), ("bytes", "binary")])
+PARTS = pa.schema([("part", "int32"), ("place", "int32"), ("bytes", "binary")])
 
 
 def arguments() -> argparse.Namespace:
@@ -121,14 +122,21 @@ def tab_separated(path: Path, columns: pa.Schema) -> Batches:
     yield from pyarrow.csv.open_csv(path, reading, parsing, types)
 
 
+def chunks(path: Path, columns: pa.Schema, **row: int) -> Batches:
+    """The bytes of a file, some megabytes in a row."""
+    with path.open("rb") as file:
+        for place, chunk in enumerate(iter(lambda: file.read(CHUNK), b"")):
+            yield pa.RecordBatch.from_pylist([row | {"place": place, "bytes": chunk}], columns)
+
+
 def counting(runrate: Runrate, inputs: Inputs) -> Task:
-    """Counts lines, in rows of the kind `rows`, and finds links between keys."""
+    """Counts lines, as a database in a row of the kind `part`, and finds links between keys."""
 
     def work(logs: Path, folder: Path) -> Batches:
         runrate("reading", "read", "--list", logs, "--output", folder)
         for batch in tab_separated(folder / "links.tsv", LINKS):
-            yield batch.append_column("lines", pa.nulls(len(batch), pa.binary()))
-        row = {"kind": "rows", "lines": (folder / "rows.tsv").read_bytes()}
+            yield batch.append_column("bytes", pa.nulls(len(batch), pa.binary()))
+        row = {"kind": "part", "bytes": (folder / "part.db").read_bytes()}
         yield pa.RecordBatch.from_pylist([row], COUNTED)
 
     return on_logs(inputs, work)
@@ -213,11 +221,7 @@ def dealing(runrate: Runrate, inputs: Inputs, parts: int) -> Task:
         known = Path(SparkFiles.get(CONTEXT)) / "owners.tsv"
         runrate("dealing", "read", "--list", logs, "--owners", known, "--parts", parts, "--output", folder)
         for path in sorted((folder / "lines").glob("*/*")):
-            part, number = int(path.parent.name) - 1, int(path.name.split(".")[0])
-            with path.open("rb") as file:
-                for place, chunk in enumerate(iter(lambda: file.read(CHUNK), b"")):
-                    row = {"part": part, "input": number, "place": place, "lines": chunk}
-                    yield pa.RecordBatch.from_pylist([row], DEALT)
+            yield from chunks(path, DEALT, part=int(path.parent.name) - 1, input=int(path.name.split(".")[0]))
 
     return on_logs(inputs, work)
 
@@ -232,69 +236,86 @@ def folding(runrate: Runrate, parts: int, as_of: str) -> Task:
                 lines, facts, place = Path(name) / "lines", Path(name) / "facts", f"{part + 1}/{parts}"
                 lines.mkdir()
                 for row in rows:
-                    if row["lines"] is not None:
+                    if row["bytes"] is not None:
                         with (lines / f"{row['input']:08}.ndjson.zst").open("ab") as file:
-                            file.write(row["lines"])
+                            file.write(row["bytes"])
                 words = ["--read", SparkFiles.get(CONTEXT), "--part", place, "--facts", facts]
                 runrate(f"part {place}", "fold", lines, *words, "--threads", 1, "--as-of", as_of)
-                yield from lines_of(facts)
+                yield from chunks(facts / "part.db", PARTS, part=part)
 
     return run
 
 
-def lines_of(part: Path) -> Batches:
-    """The lines of a part: facts by columns; all others, which never meet, many together as a key."""
-    yield from tab_separated(part / "facts.tsv", LINES)
-    with (part / "rows.tsv").open(newline="\n") as file:
-        while lines := file.readlines(1 << 20):
-            yield pa.RecordBatch.from_pylist([{"key": "".join(lines)}], LINES)
+def parts_of(rows: Iterable[Any], folder: Path) -> list[Path]:
+    """Writes the databases whose bytes come in order into a folder."""
+    folder.mkdir(exist_ok=True)
+    paths: dict[int, Path] = {}
+    for row in rows:
+        path = paths.setdefault(row["part"], folder / f"{row['part']}.db")
+        with path.open("ab") as file:
+            file.write(row["bytes"])
+    return list(paths.values())
 
 
-def written(batches: Batches) -> Batches:
-    """Lines as they are written, many in a row."""
-    for batch in batches:
-        facts, rows = batch.filter(pc.is_valid(batch["table"])), batch.filter(pc.is_null(batch["table"]))["key"]
-        numbers = pc.binary_join_element_wise(pc.cast(facts["number"], pa.string()), "", "\n")
-        lines = pc.binary_join_element_wise(facts["table"], facts["key"], numbers, "\t")
-        text = b"".join(lines.cast(pa.binary()).to_pylist()) + "".join(rows.to_pylist()).encode()
-        yield pa.record_batch([pa.array([text], pa.binary())], ["lines"])
+def merging(runrate: Runrate, size: int) -> Task:
+    """Adds up groups of databases, whose rows come in order."""
+
+    def run(batches: Batches) -> Batches:
+        every = (row for batch in batches for row in batch.to_pylist())
+        for group, rows in groupby(every, key=lambda row: row["part"] // size):
+            with tempfile.TemporaryDirectory() as name:
+                merged = Path(name) / "merged.db"
+                runrate(f"group {group}", "merge", *parts_of(rows, Path(name) / "parts"), "--database", merged)
+                yield from chunks(merged, PARTS, part=group)
+
+    return run
 
 
-def sums(logs: DataFrame, runrate: Runrate, inputs: Inputs, parts: int, as_of: str) -> DataFrame:
-    """The lines of all parts, added up by key, as they are written."""
-    dealt = logs.mapInArrow(dealing(runrate, inputs, parts), "part int, input long, place int, lines binary")
+def merged(parts: DataFrame, count: int, runrate: Runrate, folder: Path) -> list[Path]:
+    """Adds databases up in groups, and these again, until one group is left, which it writes into a folder."""
+    while count > GROUP:
+        count = -(-count // GROUP)
+        groups = parts.repartitionById(count, f.expr(f"CAST(part DIV {GROUP} AS int)"))
+        ordered = groups.sortWithinPartitions("part", "place")
+        parts = ordered.mapInArrow(merging(runrate, GROUP), "part int, place int, bytes binary")
+    return parts_of(parts.toLocalIterator(prefetchPartitions=True), folder)
+
+
+def folded(logs: DataFrame, runrate: Runrate, inputs: Inputs, parts: int, as_of: str) -> DataFrame:
+    """The databases of all parts."""
+    dealt = logs.mapInArrow(dealing(runrate, inputs, parts), "part int, input long, place int, bytes binary")
     every = logs.sparkSession.range(parts).selectExpr("CAST(id AS int)", "-1L", "0", "CAST(NULL AS binary)")
     ordered = dealt.union(every).repartitionById(parts, f.col("part")).sortWithinPartitions("part", "input", "place")
-    lines = ordered.mapInArrow(folding(runrate, parts, as_of), "table string, key string, number long")
-    return lines.groupBy("table", "key").agg(f.sum("number").alias("number")).mapInArrow(written, "lines binary")
+    return ordered.mapInArrow(folding(runrate, parts, as_of), "part int, place int, bytes binary")
 
 
 def run(spark: SparkSession, options: argparse.Namespace, folder: Path) -> None:
     runrate, read = program(options), folder / CONTEXT
     read.mkdir()
     logs = files(spark, options.logs)
-    found = logs.select("path", "length").collect()
-    inputs = numbered((row.path for row in found), options.logs)
+    sizes = logs.select("path", "length").collect()
+    inputs = numbered((row.path for row in sizes), options.logs)
     if not inputs:
         raise SystemExit("no logs: " + " ".join(options.logs))
-    parts = options.parts or 1 + sum(row.length for row in found) // BYTES
-    columns = "kind string, one string, other string, time long, identity string, lines binary"
+    parts = options.parts or 1 + sum(row.length for row in sizes) // BYTES
+    columns = "kind string, one string, other string, time long, identity string, bytes binary"
     counted = logs.mapInArrow(counting(runrate, inputs), columns).persist()
-    counts = counted.where("kind = 'rows'").select("lines").collect()
-    (read / "rows.tsv").write_bytes(b"".join(row.lines for row in counts))
+    number = f.spark_partition_id().alias("part")
+    counts = counted.where("kind = 'part'").select(number, f.lit(0).alias("place"), "bytes")
+    readers = 1 + counts.agg(f.max("part")).first()[0]
+    found = merged(counts, readers, runrate, folder / "counts")
+    runrate("adding up counts", "merge", *found, "--database", read / "part.db")
     with (read / "owners.tsv").open("w") as file:
         known = owners(edges(counted, logs, runrate, inputs))
         file.writelines(f"{key}\t{owner}\n" for key, owner in known)
     spark.sparkContext.addFile(str(read), recursive=True)
-    lines = sums(logs, runrate, inputs, parts, options.as_of).toLocalIterator(prefetchPartitions=True)
-    with (folder / "sums.tsv").open("wb") as file:
-        file.writelines(row.lines for row in lines)
-    runrate("adding up", "merge", read, folder, "--database", options.database)
+    databases = merged(folded(logs, runrate, inputs, parts, options.as_of), parts, runrate, folder / "parts")
+    runrate("adding up", "merge", read, *databases, "--database", options.database)
 
 
 def main() -> None:
     spark = SparkSession.builder.appName("runrate").getOrCreate()
-    spark.conf.set("spark.sql.ansi.enabled", True)  # a sum that is too large is an error
+    spark.conf.set("spark.sql.ansi.enabled", True)
     spark.conf.set("spark.sql.execution.arrow.maxBytesPerBatch", 64 << 20)
     with tempfile.TemporaryDirectory() as folder:
         run(spark, arguments(), Path(folder))

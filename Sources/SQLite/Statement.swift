@@ -56,6 +56,15 @@ package final class Statement {
     while try step() {}
   }
 
+  /// Binds the row at which `other` is, of whatever database, and runs the statement to its end.
+  package func run(rowOf other: Statement) throws {
+    for column in 0..<sqlite3_column_count(other.handle) {
+      let value = sqlite3_column_value(other.handle, column)
+      try database.check(sqlite3_bind_value(handle, column + 1, value), sql)
+    }
+    while try step() {}
+  }
+
   /// Binds `integers` from parameter 1 on and a blob behind them, which is not copied, and runs the
   /// statement to its end.
   package func run<let count: Int>(

@@ -44,6 +44,17 @@ package final class Store {
   /// Opens a copy that nobody else knows, to change what one likes.
   package convenience init(_ copy: DatabaseCopy) throws {
     try self.init(Database(path: copy.path, mode: .throwaway), copy.path, .usual, copy)
+    try prepare()
+  }
+
+  /// Opens a new file that nobody needs before it is whole.
+  convenience init(unfinished path: String) throws {
+    try Self.makePrivate(path)
+    try self.init(Database(path: path, mode: .throwaway), path, .usual)
+    try prepare()
+  }
+
+  private func prepare() throws {
     try database.execute(Self.cache)
     try migrate()
     try makeLaterTables()

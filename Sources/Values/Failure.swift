@@ -17,8 +17,6 @@ package struct Failure: Error, Sendable, Equatable {
     case noLogs
     /// There is nothing to report on the day that was asked for.
     case noReport
-    /// Parts share a customer.
-    case overlap
   }
 
   package init(_ message: String, hint: String? = nil, exit: ExitCode, kind: Kind? = nil) {

@@ -46,9 +46,10 @@ struct PartLog {
     let time = Int(RandomLog.firstDay.number) * 86_400 + Int.random(in: 0..<900_000, using: &random)
     let user = "\"user_id\":\"u\(Int.random(in: 1...3, using: &random))\""
     let uuid = "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a1\(Int.random(in: 0...1, using: &random))"
+    let kind = random.one(of: ["release", "campaign"])
     return random.one(of: [
       "{\"event\":\"annotation\",\"timestamp\":\(time / 99_999 * 99_999),\"text\":\"Version 3\"}",
-      "{\"event\":\"annotation\",\"timestamp\":1705000000,\"text\":\"Tab\\tand 🎈\",\"kind\":\"release\"}",
+      "{\"event\":\"annotation\",\"timestamp\":1705000000,\"text\":\"Tab\\tand 🎈\",\"kind\":\"\(kind)\"}",
       "{\"event\":\"purchased\",\(user)}", "no JSON \u{1F} at\tall",
       "{\"event\":\"purchased\",\(user),\"timestamp\":4102444800}",
       "{\"event\":\"unheard\\tof\",\(user),\"timestamp\":\(time)}",

@@ -112,16 +112,16 @@ extension PartWorld {
     let lists = try (0..<readers).map { reader in
       try list(files.enumerated().filter { $0.offset % readers == reader }, "\(output)-\(reader)")
     }
-    try FileManager.default.createDirectory(
-      atPath: path(output), withIntermediateDirectories: true)
     var links = PartLinks()
     for (reader, list) in lists.enumerated() {
       let own = "\(output)-\(reader)"
       try self.do(["read", "--list", list, "--output", path(own)])
-      try FileManager.default.copyItem(
-        atPath: path("\(own)/rows.tsv"), toPath: path("\(output)/rows-\(reader).tsv"))
       links.add(try folder.read("\(own)/links.tsv"))
     }
+    try FileManager.default.createDirectory(
+      atPath: path(output), withIntermediateDirectories: true)
+    let own = lists.indices.map { path("\(output)-\($0)") }
+    try self.do(["merge"] + own + ["--database", path("\(output)/part.db")])
     let owners = try folder.write(links.owners, to: "\(output)/owners.tsv")
     for list in lists {
       try self.do(
@@ -134,7 +134,8 @@ extension PartWorld {
 
   private func list(_ files: [(offset: Int, element: String)], _ name: String) throws -> String {
     let lines = files.map { file in
-      let path = String(decoding: PartText.escaped(file.element.utf8), as: UTF8.self)
+      let path = file.element.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
+        .replacing("\n", with: "\\n")
       return "\(file.offset)\t\(path)\t\(path)\n"
     }
     return try folder.write(lines.joined(), to: "\(name).list")
@@ -163,10 +164,7 @@ extension PartWorld {
   func merge(_ parts: [String], into name: String, _ random: inout SplitMix) throws {
     var parts = parts.shuffled(using: &random)
     while parts.count > 1, random.chance(60) {
-      // What was read is nothing by itself.
-      let isRead = parts[0].contains("/read") && !parts[0].contains("facts")
-      let least = isRead ? 2 : 1
-      let count = Int.random(in: least...parts.count, using: &random)
+      let count = Int.random(in: 1...parts.count, using: &random)
       let group = "group-\(random.next() % 1_000_000)"
       try merge(Array(parts.prefix(count)), into: group)
       parts.removeFirst(count)

@@ -3,7 +3,8 @@
     python3 compare.py RUNRATE SPARK_FOLDER_BIN
 
 A hostile log and a simulated one; 1, 3 and 8 parts; workers whose first attempts are killed; links that
-are joined on the driver and by Spark; logs of a storage that only Spark can read. Takes some minutes.
+are joined on the driver and by Spark; parts that are merged in groups of groups; logs of a storage that
+only Spark can read. Takes some minutes.
 
 Where lines contradict each other, a single machine counts in each night what it has met until then, and
 a job counts anew: so of the second night of the hostile log those counts are left out, and only tables
@@ -20,7 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 RUNRATE, SPARK = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 NIGHTS = [("2026-01-12", "2026-01-13T02:00:00Z", 4), ("2026-01-18", "2026-01-19T02:00:00Z", 6)]
-ALL_BY_SPARK = "import runrate_spark as r; r.CROWD, r.DRIVER_EDGES = 2, 0; r.main()"
+ALL_BY_SPARK = "import runrate_spark as r; r.CROWD, r.DRIVER_EDGES, r.GROUP = 2, 0, 2; r.main()"
 
 
 def run(*words: object, env: dict[str, str] | None = None, codes: tuple[int, ...] = (0,)) -> str:

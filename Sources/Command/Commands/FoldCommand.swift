@@ -1,3 +1,4 @@
+import Feed
 import Foundation
 import SQLite
 import Store
@@ -36,22 +37,26 @@ struct FoldCommand: ParsableCommand {
     if read != nil, place == nil {
       throw Failure.missing(oneOf: ["--part N/OF"], why: "which part of what was read this is")
     }
-    let context = try during("reading what was read") {
-      try read.map { try ReadContext(folder: $0) }
+    let part = try during("writing the part") { try PartFile(in: facts) }
+    let counted = try during("reading what was read") {
+      try read.map { try PartSource(at: $0, lockTimeout: options.lockTimeout(console)) }
     }
     let session = try session(options, console, facts)
     session.dealt = try read.flatMap { folder in
       try place.map { DealtCustomers(try Partitioning(dealtIn: folder, parts: $0.count), at: $0) }
     }
-    try fold(session, context)
-    let origin = PartExport.Origin(program: Program.version, place: place, context: context)
-    try during("writing the part") {
-      try session.folded.database.atOnce {
-        try PartExport(session.folded, strings: session.strings, origin).write(to: facts)
-      }
-    }
+    try fold(session, counted)
+    try during("writing the part") { try part.write { try write(session, counted, to: $0) } }
     console.note("wrote \(facts)")
     return .allWell
+  }
+
+  private func write(_ session: Session, _ read: PartSource?, to part: Store) throws {
+    try session.folded.database.atOnce {
+      let source = PartSource(session.folded, at: place, of: read)
+      _ = try Merge(part, strings: StringTable(), memory: session.options.memoryBytes).run(
+        [{ source }], started: session.now, program: Program.version)
+    }
   }
 
   /// On a database of its own that nobody else needs, unless one is named.
@@ -60,19 +65,18 @@ struct FoldCommand: ParsableCommand {
       if options.logs.isEmpty { try requireDatabase(options) }
       return try Session(options, console)
     }
-    try Directory.make(facts)
     let copy = try DatabaseCopy(emptyIn: facts)
     var options = options
     options.database = copy.path
     return try Session(options, console, on: copy)
   }
 
-  private func fold(_ session: Session, _ context: ReadContext?) throws {
+  private func fold(_ session: Session, _ read: PartSource?) throws {
     if try session.store.isMerged() { return }
     try session.store.database.transaction {
       let outcome = session.options.logs.isEmpty ? nil : try session.ingest()
-      if context == nil { try outcome?.requireFewRejects() }
-      if let context { try session.store.note(context, session.strings) }
+      if read == nil { try outcome?.requireFewRejects() }
+      if let read { try session.store.note(read, session.strings) }
       try session.fold(to: session.reportDay().asOf)
       outcome.map(session.tell)
       guard outcome?.hasRefusals != true else {

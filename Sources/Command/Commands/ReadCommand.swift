@@ -134,7 +134,7 @@ struct ReadCommand: ParsableCommand {
     return try named.enumerated().map { place, line in
       let words = line.element.split(separator: "\t", omittingEmptySubsequences: false)
       guard words.count == 3, let number = Int64(words[0]), number >= 0,
-        let shown = String(partText: words[1]), let path = String(partText: words[2])
+        let shown = unescaped(words[1]), let path = unescaped(words[2])
       else {
         throw Failure(
           "line \(line.offset + 1) of \(list) names no log",
@@ -146,6 +146,23 @@ struct ReadCommand: ParsableCommand {
         number: number, file: InputFile(at: path, shown: shown, index: Int32(place)))
     }
   }
+
+  /// A path whose tabs, line ends and backslashes are written `\\t`, `\\n`, `\\r` and `\\\\`; nil for any
+  /// other escape.
+  private func unescaped(_ field: Substring) -> String? {
+    var path = String.UnicodeScalarView()
+    var letters = field.unicodeScalars.makeIterator()
+    while let letter = letters.next() {
+      guard letter == "\\" else { path.append(letter); continue }
+      guard let meant = letters.next().flatMap({ Self.escapes[$0] }) else { return nil }
+      path.append(meant)
+    }
+    return String(path)
+  }
+
+  private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+    "\\": "\\", "t": "\t", "n": "\n", "r": "\r",
+  ]
 
   private func tell(
     _ results: [InputResult], dealt: [InputResult], _ output: String, _ console: Console

@@ -94,7 +94,5 @@ extension HashedIDs {
   }
 
   /// Tells keys apart without telling what they are.
-  private var check: [UInt8] { key.digest(Array("runrate: which key is this?".utf8)) }
-
-  var checkText: String { hexadecimal(check) }
+  var check: [UInt8] { key.digest(Array("runrate: which key is this?".utf8)) }
 }

@@ -1,10 +1,79 @@
+import Feed
 import SQLite
 package import Values
 
+/// A part that a merged database is made of.
 struct MergedPart: Hashable, Sendable {
+  enum Kind: String {
+    /// Customers, folded, and the counts of their lines.
+    case fold
+    /// Customers whose lines `runrate read` has dealt out and counted.
+    case dealt
+    /// Those counts.
+    case read
+  }
+
+  /// Made of what it holds: the same part twice has the same. Empty for a read of no file at all,
+  /// of which there may be several.
   var id: String
   var place: PartPlace?
-  var kind: PartDescription.Kind
+  var kind: Kind
+
+  /// Of the counts of a database, and of its customers.
+  static func id(of database: Database) throws -> String {
+    var texts: [String] = []
+    for query in [
+      "SELECT path, lines_read, accepted, duplicate, ignored, rejected, raw_tail_hash FROM input ORDER BY id",
+      "SELECT day, events, last_ms FROM event_day ORDER BY day",
+      "SELECT count(*), sum(id >> 32), sum(id & 0xFFFFFFFF) FROM customer HAVING count(*) > 0",
+    ] {
+      texts += try database.rows(query) { row in
+        row.columnNames.indices.map { row.text(Int32($0)) }.joined(separator: "\t")
+      }
+    }
+    guard !texts.isEmpty else { return "" }
+    return Array(texts.joined(separator: "\n").utf8).withUnsafeBytes {
+      hexadecimal(stableHash($0))
+    }
+  }
+}
+
+/// The parts of a merge, which belong together.
+struct MergedParts {
+  private(set) var all: [MergedPart] = []
+  private(set) var agreement: PartAgreement?
+  private var ids: Set<String> = []
+  private var places: Set<PartPlace> = []
+
+  /// Takes what a database at `path` is made of; throws where some of it is there already, or does
+  /// not belong to the others.
+  mutating func add(_ parts: [MergedPart], _ agreement: PartAgreement, at path: String) throws {
+    if !agreement.rules.isEmpty, !agreement.rules.hasSuffix(Derived.foldedBy("")) {
+      throw Failure.otherVersion(path)
+    }
+    if let known = self.agreement { try agreement.requireSame(as: known, at: path) }
+    if self.agreement?.rules.isEmpty ?? true { self.agreement = agreement }
+    for part in parts { try add(part, at: path) }
+  }
+
+  private mutating func add(_ part: MergedPart, at path: String) throws {
+    let isNewID = ids.insert(part.id).inserted
+    if part.id.isEmpty, !isNewID { return }
+    let isNewPlace = part.place.map { places.insert($0).inserted } ?? true
+    guard isNewID, isNewPlace else {
+      throw Failure(
+        "part \(part.place?.description ?? part.id) is there twice: \(path)",
+        hint: "name each part once", exit: .badData)
+    }
+    if let place = part.place, let other = all.lazy.compactMap(\.place).first,
+      other.count != place.count
+    {
+      throw Failure(
+        "\(path) is part \(place), and there is a part \(other)",
+        hint: "merge parts that were dealt out together", exit: .badData)
+    }
+    all.append(part)
+  }
 }
 
 extension Store {
@@ -18,7 +87,12 @@ extension Store {
     }
   }
 
-  func keep(_ parts: [MergedPart]) throws {
+  /// Notes what a database was made of, and how. `run`: the one that has written it.
+  func keep(
+    _ parts: [MergedPart], _ agreement: PartAgreement?, _ strings: StringTable, run: Int64
+  ) throws {
+    try agreement?.write(to: self, run: run)
+    try save(strings)
     try database.execute("DELETE FROM merged_part")
     let insert = try database.prepare("INSERT INTO merged_part VALUES (?, ?, ?)")
     for part in parts {
@@ -29,7 +103,8 @@ extension Store {
   /// Whether the derived tables are the sum of parts.
   package func isMerged() throws -> Bool { try !mergedParts().isEmpty }
 
-  /// Throws for a merged database, which has no events. `shown`: what people know it by.
+  /// Throws for a database that was merged: whoever asks for events has to ask the parts. `shown`:
+  /// what people know it by; this may be a copy.
   package func requireEvents(of shown: String) throws {
     guard try isMerged() else { return }
     throw Failure(
@@ -37,10 +112,10 @@ extension Store {
       hint: "ask a database that has read their logs", exit: .badData)
   }
 
-  /// Throws unless a merged database is whole, and folded for `asOf` under these rules.
+  /// Throws unless a merged database is whole, and was folded for a report of `asOf` under these
+  /// rules and rates: it cannot be folded anew.
   package func requireMerged(for asOf: Day, rulesHash: String, ratesHash: (Day) -> String) throws {
-    let parts = try mergedParts()
-    if let error = parts.incompleteness { throw error }
+    if let error = try incompleteness(of: mergedParts()) { throw error }
     guard let state = try FoldState.read(database) else { return }
     guard state.asOf == asOf, state.rules == Derived.foldedBy(rulesHash),
       state.rates == ratesHash(asOf)
@@ -61,54 +136,36 @@ extension Store {
       exit: .badData)
   }
 
-  /// Notes which key the ids of the parts were hashed with.
-  func keep(keyCheck: String) throws {
-    try database.execute("UPDATE protection SET key_check = NULL")
-    guard !keyCheck.isEmpty else { return }
-    try database.prepare(
-      """
-      INSERT INTO protection VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE SET key_check = ?2
-      """
-    ).run(randomBytes(16), try Self.bytes(ofHexadecimal: keyCheck))
-  }
-
-  private static func bytes(ofHexadecimal text: String) throws -> [UInt8] {
-    let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
-    guard digits.count == text.count, digits.count.isMultiple(of: 2) else {
-      throw Failure.malformed
-    }
-    return stride(from: 0, to: digits.count, by: 2).map {
-      UInt8(digits[$0] << 4 | digits[$0 + 1])
-    }
-  }
-
-  /// What tells the key of hashed ids from others; empty where ids are not hashed.
-  func keyCheck() throws -> String {
-    let check = try database.first("SELECT lower(hex(key_check)) FROM protection") { $0.text(0) }
-    return check ?? ""
-  }
-}
-
-extension [MergedPart] {
   /// Which parts of the whole are not there; nil where all are, or nobody has counted them.
-  var incompleteness: Failure? {
-    let isReadMissing =
-      contains { $0.kind == .dealt } && !contains { $0.kind == .read }
-    let there = Set(compactMap(\.place))
-    let missing = (there.first.map { Swift.max(1, $0.count) }).map { count in
-      (1...count).compactMap { PartPlace("\($0)/\(count)") }.filter { !there.contains($0) }
+  func incompleteness(of parts: [MergedPart]) throws -> Failure? {
+    let there = Set(parts.compactMap(\.place))
+    let places = there.first.map { place in
+      (1...place.count).compactMap { PartPlace("\($0)/\(place.count)") }
     }
-    guard isReadMissing || missing?.isEmpty == false else { return nil }
-    return incomplete(missing ?? [], isReadMissing)
-  }
-
-  private func incomplete(_ missing: [PartPlace], _ isReadMissing: Bool) -> Failure {
-    let names = missing.prefix(5).map(\.description).joined(separator: ", ")
-    let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
-    let parts = missing.isEmpty ? [] : ["part\(missing.count == 1 ? "" : "s") \(names)\(more)"]
-    let all = parts + (isReadMissing ? ["what \"runrate read\" has counted"] : [])
+    let missing = (places ?? []).filter { !there.contains($0) }.map(\.description)
+    var all: [String] = []
+    if !missing.isEmpty {
+      let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
+      all.append(
+        "part\(missing.count == 1 ? "" : "s") \(missing.prefix(5).joined(separator: ", "))\(more)")
+    }
+    let kinds = Set(parts.map(\.kind))
+    if kinds.contains(.dealt), !kinds.contains(.read) {
+      all.append("what \"runrate read\" has counted")
+    }
+    if kinds == [.read], try hasAccepted() {
+      all.append("what \"runrate fold\" makes of the lines")
+    }
+    guard !all.isEmpty else { return nil }
     return Failure(
       "not everything was merged yet: \(all.joined(separator: " and ")) missing",
       hint: "merge all parts, with the folder of \"runrate read\"", exit: .badData)
+  }
+
+  /// Whether lines were accepted that only a fold makes something of.
+  private func hasAccepted() throws -> Bool {
+    try database.first(
+      "SELECT (SELECT sum(accepted) FROM run) > (SELECT count(*) FROM log_annotation)"
+    ) { $0.integer(0) == 1 } ?? false
   }
 }

@@ -4,37 +4,23 @@ import Settings
 import Timeline
 import Values
 
-/// Puts the tables of parts into the derived tables of a database, which are made anew.
+/// Adds the derived tables of parts up into those of a database, which are made anew: facts by
+/// their keys, and rows of customers, each of whom is in one part.
 final class MergedTables {
   private let store: Store
   private let strings: StringTable
-  private var numbers: PartStrings
   private var sums = FactSums()
   private let facts: FactWriter
-  private var rows: [String: Rows] = [:]
-  private let tables: [String: PartTable]
-  private let dimensions: [String: Dimension]
-  private var segments: [[UInt8]: Segment] = [:]
+  private let rows: [CustomerRowTable]
   /// Bytes of sums beyond which they go to a file.
   private let memory: Int
-  /// Of each table, as ``PartRecord/total`` counts.
-  private(set) var totals: [String: [Int64]] = [:]
-  /// The places of measures by their names.
-  private let measures: [FactTable: [[UInt8]: Int]]
+  private(set) var totals = PartTotals()
   private var added = 0
   /// After so many facts it is looked how much memory they take.
   private static let often = 1 << 14
 
-  private struct Rows {
-    let insertion: BulkInsertion
-    /// Which column has the customer.
-    let customer: Int
-    var values: [Int64] = []
-  }
-
   init(_ store: Store, strings: StringTable, memory: Int) throws {
     (self.store, self.strings, self.memory) = (store, strings, memory)
-    numbers = PartStrings(strings)
     try Derived.create(.main, in: store.database)
     try store.database.execute(
       """
@@ -43,127 +29,59 @@ final class MergedTables {
       """)
     facts = FactWriter(
       store.database, .main, isFresh: true, folder: UnnamedFile.folder(of: store.path))
-    let all = try PartTable.facts + PartTable.rows(in: store.database)
-    tables = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-    dimensions = Dictionary(uniqueKeysWithValues: Dimension.allCases.map { ($0.name, $0) })
-    measures = Dictionary(
-      uniqueKeysWithValues: FactTable.allCases.map { table in
-        let names = table.measures.enumerated().map { (Array($1.utf8), $0) }
-        return (table, Dictionary(uniqueKeysWithValues: names))
-      })
-    for table in all {
-      totals[table.name] = [Int64](repeating: 0, count: table.fact?.measures.count ?? 1)
-    }
-    for table in all where table.fact == nil {
-      rows[table.name] = Rows(
-        insertion: try BulkInsertion(
-          store.database, into: "main.\(table.name)", width: table.columns.count),
-        customer: table.columns.firstIndex { $0.name == "customer" } ?? 0)
-    }
+    rows = try CustomerRowTable.all(in: store.database)
   }
 
-  /// Takes a line; false where it is none of a table.
-  func take(_ name: String, _ fields: PartFields, _ values: [Int64]) throws -> Bool {
-    guard let table = tables[name] else { return false }
-    guard fields.count == table.fieldCount else { throw Failure.malformed }
-    if let fact = table.fact {
-      guard let value = values.first, values.count == 1 else { throw Failure.malformed }
-      try add(fact, fields, try key(table, fields), value)
-    } else {
-      try insert(table, fields)
+  /// Adds the tables of a part, which have to come to what it says.
+  func add(_ part: PartSource) throws {
+    var found = PartTotals()
+    var texts = try PartTexts(of: part, in: strings)
+    for table in FactTable.allCases { try add(table, of: part, &texts, &found) }
+    for table in rows { try table.add(part, &texts, &found) }
+    try part.totals().map { try found.requireSame(as: $0, at: part.path) }
+    totals.merge(found)
+  }
+
+  /// Facts by day: those by week and month follow from them.
+  private func add(
+    _ table: FactTable, of part: PartSource, _ texts: inout PartTexts, _ found: inout PartTotals
+  ) throws {
+    let (first, second) = table.keys
+    let columns = [first.name, second?.name ?? "0", "segment"] + table.measures
+    let days = table.isGrained ? " WHERE grain = \(Grain.day.rawValue)" : ""
+    var measures = [Int64](repeating: 0, count: table.measures.count)
+    var total = measures
+    try part.forEachRow(
+      of: "SELECT \(columns.joined(separator: ", ")) FROM main.\(table.name)\(days)"
+    ) { row in
+      let key = FactSums.Key(
+        first: try texts.position(row, 0, isText: first.isText),
+        second: try texts.position(row, 1, isText: second?.isText ?? false),
+        segment: try texts.segment(row.integer(2)))
+      for place in measures.indices {
+        measures[place] = row.integer(Int32(3 + place))
+        total[place] &+= measures[place]
+      }
+      try add(table, key, measures[...])
     }
-    return true
-  }
-}
-
-// MARK: - Facts
-
-extension MergedTables {
-  private func key(_ table: PartTable, _ fields: PartFields) throws -> FactSums.Key {
-    let first = try position(table.columns[0].kind, fields, 1)
-    guard table.columns.count == 3 else {
-      return FactSums.Key(first: first, second: 0, segment: try segment(fields, 2).id)
-    }
-    let second = try position(table.columns[1].kind, fields, 2)
-    return FactSums.Key(first: first, second: second, segment: try segment(fields, 3).id)
+    for (name, sum) in zip(table.measures, total) { found.add(sum, to: name, of: table.name) }
   }
 
-  private func position(_ kind: PartTable.Kind, _ fields: PartFields, _ place: Int) throws -> Int32
-  {
-    if kind == .text { return try numbers.id(fields.raw(place)) }
-    guard let number = Int32(exactly: try fields.number(place)) else { throw Failure.malformed }
-    return number
-  }
-
-  private func segment(_ fields: PartFields, _ place: Int) throws -> Segment {
-    let written = [UInt8](try fields.raw(place)) + [0] + [UInt8](try fields.raw(place + 1))
-    if let known = segments[written] { return known }
-    guard let dimension = dimensions[try fields.text(place)] else { throw Failure.malformed }
-    let kind: PartTable.Kind = dimension.value == .string ? .text : .number
-    let segment = Segment(dimension, try position(kind, fields, place + 1))
-    segments[written] = segment
-    return segment
-  }
-
-  private func add(_ table: FactTable, _ fields: PartFields, _ key: FactSums.Key, _ value: Int64)
-    throws
-  {
-    guard let measure = measures[table]?[[UInt8](try fields.raw(0))] else {
-      throw Failure.malformed
-    }
-    sums.add(table, key, measure, value)
-    totals[table.name]?[measure] &+= value
+  private func add(_ table: FactTable, _ key: FactSums.Key, _ measures: ArraySlice<Int64>) throws {
+    sums.add(table, key, measures)
     added += 1
-    if added % Self.often == 0, sums.byteCount > memory { try putAside() }
-  }
-
-  private func putAside() throws {
-    try facts.putAside(sums)
-    sums = FactSums()
-  }
-}
-
-// MARK: - Rows of customers
-
-extension MergedTables {
-  private func insert(_ table: PartTable, _ fields: PartFields) throws {
-    guard var rows = rows.removeValue(forKey: table.name) else { throw Failure.malformed }
-    for (place, column) in table.columns.enumerated() {
-      rows.values.append(try value(column, fields, place) ?? Statement.null)
+    if added % Self.often == 0, sums.byteCount > memory {
+      try facts.putAside(sums)
+      sums = FactSums()
     }
-    totals[table.name]?[0] += 1
-    if rows.values.count >= rows.insertion.chunk { try flush(&rows) }
-    self.rows[table.name] = rows
   }
 
-  private func value(_ column: PartTable.Column, _ fields: PartFields, _ place: Int) throws
-    -> Int64?
-  {
-    if column.kind == .text { return Int64(try numbers.id(fields.raw(place))) }
-    let value = try fields.optionalNumber(place)
-    guard value != nil || !column.isRequired else { throw Failure.malformed }
-    return value
-  }
-
-  private func flush(_ rows: inout Rows) throws {
-    do {
-      try rows.insertion.run(rows.values[...])
-    } catch let error as SQLiteError where error.isDuplicate {
-      let refused = rows.insertion.inserted * rows.insertion.width
-      throw Failure.overlapping(UserID(rows.values[refused + rows.customer]))
-    }
-    rows.values.removeAll(keepingCapacity: true)
-  }
-
-  /// Writes everything that was taken, and what follows from it.
-  func finish() throws {
-    for name in rows.keys.sorted() {
-      guard var rest = rows.removeValue(forKey: name) else { continue }
-      try flush(&rest)
-    }
+  /// Writes everything that was added. `isWhole`: what reports need beside it, too.
+  func finish(isWhole: Bool) throws {
     try facts.add(sums, strings)
-    try Derived.index(.main, in: store.database)
+    if isWhole { try Derived.index(.main, in: store.database) }
     try requireApart()
+    try totals.write(store.database)
     try store.database.execute(
       """
       DELETE FROM main.control_total;
@@ -182,5 +100,54 @@ extension MergedTables {
       """
     ) { $0.integer(0) }
     if let found { throw Failure.overlapping(found) }
+  }
+}
+
+/// A table with rows of customers that a report reads beside facts. `shared_transaction`,
+/// `latency_day` and `control_total` follow from these and the facts.
+private struct CustomerRowTable {
+  private let name: String
+  private let columns: [String]
+  /// Of each column.
+  private let isText: [Bool]
+  private let insertion: BulkInsertion
+  /// Which column has the customer.
+  private let customer: Int
+
+  static func all(in database: Database) throws -> [Self] {
+    let tables = CustomerTable.allCases.map { ($0.name, $0.columns) }
+    return try (tables + [("customer_member", ["user", "customer"])]).map { name, columns in
+      Self(
+        name: name, columns: columns.map(\.name), isText: columns.map(\.isText),
+        insertion: try BulkInsertion(database, into: "main.\(name)", width: columns.count),
+        customer: columns.firstIndex { $0.name == "customer" } ?? 0)
+    }
+  }
+
+  /// Adds the rows of a part. Throws where one of its customers is there already.
+  func add(_ part: PartSource, _ texts: inout PartTexts, _ found: inout PartTotals) throws {
+    var (count, customers): (Int64, Int64) = (0, 0)
+    var values: [Int64] = []
+    try part.forEachRow(of: "SELECT \(columns.joined(separator: ", ")) FROM main.\(name)") {
+      row in
+      for place in isText.indices {
+        values.append(try texts.value(row, Int32(place), isText: isText[place]))
+      }
+      count += 1
+      customers &+= row.integer(Int32(customer))
+      if values.count >= insertion.chunk { try flush(&values) }
+    }
+    try flush(&values)
+    found.add(count, to: "rows", of: name)
+    found.add(customers, to: "customers", of: name)
+  }
+
+  private func flush(_ values: inout [Int64]) throws {
+    do {
+      try insertion.run(values[...])
+    } catch let error as SQLiteError where error.isDuplicate {
+      throw Failure.overlapping(values[insertion.inserted * insertion.width + customer])
+    }
+    values.removeAll(keepingCapacity: true)
   }
 }

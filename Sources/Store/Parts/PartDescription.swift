@@ -1,6 +1,5 @@
 import SQLite
-import Settings
-import Timeline
+import Values
 
 /// Which of how many parts one is, written `3/8`: from 1 on.
 package struct PartPlace: Hashable, Sendable, CustomStringConvertible {
@@ -22,150 +21,93 @@ package struct PartPlace: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(number)/\(count)" }
 }
 
-/// What a part says of itself. Parts of one merge agree in all but `id`, `place`, `kind`.
-struct PartDescription: Hashable, Sendable {
-  enum Kind: String {
-    /// Customers, folded, and the counts of their lines.
-    case fold
-    /// Customers whose lines `runrate read` has dealt out and counted.
-    case dealt
-    /// Those counts.
-    case read
+/// What has to be the same for all parts that are added up; empty, or 0, for a part of read lines
+/// where only folding decides.
+struct PartAgreement: Hashable, Sendable {
+  var program: String
+  /// What decides about the fold, with the columns of the derived tables.
+  var rules = ""
+  var rates = ""
+  /// Which lines are accepted.
+  var reading: String
+  var zone: String
+  var asOf: Int64 = 0
+  var end: Int64 = 0
+  /// What tells the key of hashed ids from others; nil where ids are not hashed.
+  var key: [UInt8]?
+}
+
+extension PartAgreement {
+  /// `program`: nil where the program that wrote it decides.
+  init(of store: Store, program: String?) throws {
+    let database = store.database
+    let run = try RunRecords(database: database).newest(1).first
+    self.init(
+      program: program ?? run?.version ?? "", reading: run?.reading ?? "",
+      zone: try EventDays.countedZone(database) ?? "", key: try database.keyCheck())
+    guard let state = try FoldState.read(database) else { return }
+    (rules, rates) = (state.rules, state.rates)
+    (asOf, end) = (Int64(state.asOf.number), state.end.milliseconds)
   }
 
-  /// A hash of all its lines; empty for a read of no file.
-  var id: String
-  var place: PartPlace?
-  var kind: Kind
-  var agreement: Agreement
-  var isOfNothing: Bool { id.isEmpty }
+  /// Throws where a part that stands at `path` was made otherwise than those before it.
+  func requireSame(as known: PartAgreement, at path: String) throws {
+    guard let difference = differences(from: known).first else { return }
+    throw Failure(
+      "\(path) was made with \(difference.what) \(difference.value), and the parts before with "
+        + "\(difference.other)",
+      hint: difference.hint, exit: .badData)
+  }
 
-  /// What is the same for all; empty or 0 for read lines where only folding decides.
-  struct Agreement: Hashable, Sendable {
-    var program: String
-    var rules = ""
-    var rates = ""
-    /// The columns of the derived tables.
-    var columns = ""
-    /// Which lines are accepted.
-    var reading: String
-    var zone: String
-    var asOf: Int64 = 0
-    var end: Int64 = 0
-    /// Which key ids are hashed with; empty where they are not.
-    var key: String
+  private typealias Difference = (what: String, value: String, other: String, hint: String)
+
+  /// What is otherwise; parts of read lines say nothing of the fold.
+  private func differences(from other: Self) -> [Difference] {
+    let same = "read and fold all parts with one program, one configuration and one key"
+    let read: [Difference] = [
+      ("the program", program, other.program, same),
+      ("the reading rules", reading, other.reading, same),
+      ("the time zone", zone, other.zone, same),
+      ("the key of ids", hexadecimal(key ?? []), hexadecimal(other.key ?? []), same),
+    ]
+    let folded: [Difference] = [
+      (
+        "the rules", rules, other.rules,
+        "use one configuration; where lines name several apps, or there is an opening file, give every "
+          + "fold what \"runrate read\" has found in all logs: --read DIR"
+      ),
+      ("the exchange rates", rates, other.rates, same),
+      (
+        "the as-of day", "\(Day(Int(asOf)))", "\(Day(Int(other.asOf)))",
+        "fold all parts with the same --as-of"
+      ),
+      ("the end", "\(end)", "\(other.end)", same),
+    ]
+    let isFolded = !rules.isEmpty && !other.rules.isEmpty
+    return (read + (isFolded ? folded : [])).filter { $0.value != $0.other }
+  }
+
+  /// Notes it in a database that was made of such parts. `run`: the one that wrote it.
+  func write(to store: Store, run: Int64) throws {
+    try store.database.prepare("INSERT OR REPLACE INTO event_day_zone VALUES (1, ?)").run(zone)
+    try store.database.keep(keyCheck: key)
+    guard !rules.isEmpty else { return try store.database.execute("DELETE FROM fold_state") }
+    try FoldState(
+      rules: rules, rates: rates, asOf: Day(Int(asOf)), end: Instant(milliseconds: end), run: run
+    ).write(store.database)
   }
 }
 
-extension PartLineBuilder {
-  mutating func add(_ part: PartDescription) {
-    begin(.part)
-    add(PartFormat.version)
-    for text in [part.id, part.place?.description ?? "", part.kind.rawValue] { add(text) }
-    let agreement = part.agreement
-    for text in [
-      agreement.program, agreement.rules, agreement.rates, agreement.columns, agreement.reading,
-      agreement.zone,
-    ] { add(text) }
-    add(agreement.asOf)
-    add(agreement.end)
-    add(agreement.key)
-    end()
-  }
-}
-
-extension PartDescription {
-  static let fieldCount = 13
-
-  /// Nil where the fields say no such thing. The format was looked at before.
-  init?(_ fields: PartFields) throws {
-    guard fields.count == Self.fieldCount, let kind = Kind(rawValue: try fields.text(3)) else {
-      return nil
-    }
-    let place = try fields.text(2)
-    id = try fields.text(1)
-    self.place = PartPlace(place)
-    self.kind = kind
-    agreement = Agreement(
-      program: try fields.text(4), rules: try fields.text(5), rates: try fields.text(6),
-      columns: try fields.text(7), reading: try fields.text(8), zone: try fields.text(9),
-      asOf: try fields.number(10), end: try fields.number(11), key: try fields.text(12))
-    if !place.isEmpty, self.place == nil { return nil }
-  }
-}
-
-/// A derived table as lines of a part: which columns make up the key, and what they are.
-struct PartTable: Sendable {
-  enum Kind: Sendable {
-    case number
-    /// The number of a string, which each database gives otherwise.
-    case text
-    /// Two fields: the dimension's name and the value.
-    case segment
+extension Database {
+  fileprivate func keyCheck() throws -> [UInt8]? {
+    try first("SELECT key_check FROM protection WHERE key_check IS NOT NULL") { $0.blob(0) }
   }
 
-  struct Column: Sendable {
-    let name: String
-    let kind: Kind
-    /// Whether every row has a value in it.
-    let isRequired: Bool
-
-    static let segment = Column(name: "segment", kind: .segment, isRequired: true)
-
-    init(_ column: DerivedColumn, isRequired: Bool) {
-      self.init(
-        name: column.name, kind: column.isText ? .text : .number, isRequired: isRequired)
-    }
-
-    private init(name: String, kind: Kind, isRequired: Bool) {
-      (self.name, self.kind, self.isRequired) = (name, kind, isRequired)
-    }
-  }
-
-  let name: String
-  let columns: [Column]
-  /// Of a table of facts.
-  let fact: FactTable?
-
-  init(_ table: FactTable) {
-    name = table.name
-    fact = table
-    let keys = [table.keys.first, table.keys.second].compactMap(\.self)
-    columns = keys.map { Column($0, isRequired: true) } + [.segment]
-  }
-
-  private init(_ name: String, _ columns: [Column]) {
-    (self.name, self.columns, fact) = (name, columns, nil)
-  }
-
-  static let facts = FactTable.allCases.map { PartTable($0) }
-
-  /// The tables with rows of customers that a report reads beside facts. `shared_transaction`,
-  /// `latency_day` and `control_total` follow from these and the facts.
-  static func rows(in database: Database) throws -> [PartTable] {
-    try
-      (CustomerTable.allCases.map { ($0.name, $0.columns) }
-      + [("customer_member", ["user", "customer"])]).map { name, columns in
-        let required = Set(
-          try database.rows(
-            """
-            SELECT name FROM pragma_table_info('\(name)') WHERE "notnull" = 1 OR pk > 0
-            """
-          ) { $0.text(0) })
-        return PartTable(
-          name, columns.map { Column($0, isRequired: required.contains($0.name)) })
-      }
-  }
-
-  /// The rows of the table; of facts by day, from which those by week and month follow.
-  var query: String {
-    let names = (columns.map(\.name) + (fact?.measures ?? [])).joined(separator: ", ")
-    let days = fact?.isGrained == true ? " WHERE grain = \(Grain.day.rawValue)" : ""
-    return "SELECT \(names) FROM main.\(name)\(days)"
-  }
-
-  /// How many fields the key has; of facts, the first names the measure.
-  var fieldCount: Int {
-    columns.reduce(fact == nil ? 0 : 1) { $0 + ($1.kind == .segment ? 2 : 1) }
+  fileprivate func keep(keyCheck: [UInt8]?) throws {
+    try execute("UPDATE protection SET key_check = NULL")
+    guard let keyCheck else { return }
+    try prepare(
+      "INSERT INTO protection VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE SET key_check = ?2"
+    ).run(randomBytes(16), keyCheck)
   }
 }

@@ -4,7 +4,8 @@ import Glibc
 import Synchronization
 import Values
 
-/// Accepted lines in a folder for each part, a file for each input. Thread-safe.
+/// Writes accepted lines to a folder for each part, a file for each input: ordinary logs for
+/// `runrate fold`. Used from several threads.
 final class PartitionedLines: Sendable {
   private struct Place: Hashable {
     let part: Int
@@ -32,7 +33,8 @@ final class PartitionedLines: Sendable {
     }
   }
 
-  /// Takes the lines of a batch, whose frames have the keys; `input` is a number.
+  /// Takes the lines of a batch, whose frames have the keys that are dealt by. `input`: the number
+  /// of the input that they are of.
   func take(_ batch: EventBatch, of input: Int64) throws {
     var parts: [Int: [UInt8]] = [:]
     batch.forEachLine { frame, _, line in
@@ -92,68 +94,5 @@ final class PartitionedLines: Sendable {
     guard frame.withUnsafeBytes({ FileTransfer.writeAll($0, to: file) }) else {
       throw Failure.cannotWrite(path, errno)
     }
-  }
-}
-
-/// How customers are dealt out to parts: each key to one, and the keys of one customer to the same.
-package struct Partitioning: Sendable {
-  /// The key that stands for all of a customer's; single keys are not in it.
-  private var owners: [UInt64: UInt64] = [:]
-  /// How many parts there are.
-  package let parts: Int
-
-  package init(owners: [UInt64: UInt64] = [:], parts: Int) {
-    (self.owners, self.parts) = (owners, max(1, parts))
-  }
-
-  /// The dealing of a folder of `runrate read`.
-  package init(dealtIn folder: String, parts: Int) throws {
-    try self.init(ownersIn: "\(folder)/\(PartFormat.owners)", parts: parts)
-  }
-
-  /// Reads the owners that a file names: two hashes in hexadecimal, with a tab between, a line.
-  package init(ownersIn path: String, parts: Int) throws {
-    var owners: [UInt64: UInt64] = [:]
-    try PartLines.forEach(in: path) { line in
-      guard let tab = line.firstIndex(of: PartFormat.tab),
-        let key = UInt64(hexadecimal: line[..<tab]),
-        let owner = UInt64(hexadecimal: line[(tab + 1)...])
-      else { throw Failure.malformed }
-      owners[key] = owner
-    }
-    self.init(owners: owners, parts: parts)
-  }
-
-  /// The part of a key, from 0 on.
-  func part(of key: UInt64) -> Int {
-    Int(((owners[key] ?? key) &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: UInt64(parts)).high)
-  }
-}
-
-package struct DealtCustomers: Sendable {
-  private let dealing: Partitioning
-  private let part: Int
-
-  package init(_ dealing: Partitioning, at place: PartPlace) {
-    (self.dealing, part) = (dealing, place.number - 1)
-  }
-
-  /// Whether a key, by its hash, is one of theirs.
-  func holds(_ key: UInt64) -> Bool { dealing.part(of: key) == part }
-}
-
-extension UInt64 {
-  /// 16 digits at most; nil for anything else.
-  init?(hexadecimal digits: Slice<UnsafeRawBufferPointer>) {
-    guard !digits.isEmpty, digits.count <= 16 else { return nil }
-    var number: UInt64 = 0
-    for digit in digits {
-      switch digit {
-      case 48...57: number = number << 4 | UInt64(digit - 48)
-      case 97...102: number = number << 4 | UInt64(digit - 87)
-      default: return nil
-      }
-    }
-    self = number
   }
 }

@@ -1,5 +1,4 @@
 import Feed
-import Synchronization
 import Values
 
 /// Which keys lines say to be one customer, as hashes: whoever deals customers out keeps these
@@ -75,8 +74,9 @@ struct ReadLinks {
     for (pair, claim) in other.claims { note(claim, on: pair) }
   }
 
-  /// As lines: kind, and one or two hashes in hexadecimal; of a claim time and identity, too.
-  var lines: [UInt8] {
+  /// As lines: what it is, and one or two hashes in hexadecimal; of a claim its time and identity,
+  /// too.
+  var lines: [String] {
     let joined = aliases.map { "alias\t\(hexadecimal($0.one))\t\(hexadecimal($0.other))\t\t\n" }
     let claimed = claims.map { pair, claim in
       "claim\t\(hexadecimal(pair.one))\t\(hexadecimal(pair.other))\t\(claim.time)\t"
@@ -84,7 +84,7 @@ struct ReadLinks {
     }
     let named = transactions.map { "unclaimed\t\(hexadecimal($0))\t\t\t\n" }
     let paid = payments.map { "payment\t\(hexadecimal($0.one))\t\(hexadecimal($0.other))\t\t\n" }
-    return (joined + claimed + named + paid).sorted().flatMap(\.utf8)
+    return (joined + claimed + named + paid).sorted()
   }
 }
 
@@ -138,59 +138,5 @@ extension EventBatch.Frame {
   /// What tells the event from all others, those of other users too.
   func identity(in bytes: UnsafeRawBufferPointer) -> UInt64 {
     PackedHeader(bytes, at: packed.lowerBound).key(in: bytes).high ^ keyHash
-  }
-}
-
-/// 16 digits.
-func hexadecimal(_ hash: UInt64) -> String {
-  let digits = String(hash, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
-}
-
-/// Of some identities the lines that have them, as hashes: an identity that lines of different
-/// content have may stand for another event than each of them says.
-struct IdentityContents {
-  private let wanted: Set<UInt64>
-  private(set) var contents: [UInt64: Set<UInt64>] = [:]
-
-  init(of identities: Set<UInt64>) { wanted = identities }
-
-  /// Identities with several lines.
-  var conflicted: Set<UInt64> { Set(contents.filter { $0.value.count > 1 }.keys) }
-
-  mutating func note(_ batch: EventBatch) {
-    batch.forEachLine { frame, bytes, line in
-      let identity = frame.identity(in: bytes)
-      if wanted.contains(identity) { contents[identity, default: []].insert(stableHash(line)) }
-    }
-  }
-
-  /// As lines: an identity and a line, in hexadecimal.
-  var lines: [UInt8] {
-    contents.flatMap { identity, lines in
-      lines.map { "\(hexadecimal(identity))\t\(hexadecimal($0))\n" }
-    }.sorted().flatMap(\.utf8)
-  }
-}
-
-extension LogPartitioner {
-  /// Reads all lines once more, for those of some identities.
-  func contents(of identities: Set<UInt64>) throws -> IdentityContents {
-    let found = Mutex(IdentityContents(of: identities))
-    guard !identities.isEmpty else { return found.withLock { $0 } }
-    _ = try readWithLines { batch in found.withLock { $0.note(batch) } }
-    return found.withLock { $0 }
-  }
-
-  /// Writes the lines of identities that a file names, as hashes, into a folder.
-  package func writeContents(ofIdentitiesIn path: String, into folder: String) throws {
-    var identities: Set<UInt64> = []
-    try PartLines.forEach(in: path) { line in
-      guard let identity = UInt64(hexadecimal: line[...]) else { throw Failure.malformed }
-      identities.insert(identity)
-    }
-    let writer = try PartFolder(folder)
-    try writer.write(contents(of: identities).lines, to: PartFormat.contents)
-    try writer.finish()
   }
 }

@@ -153,11 +153,6 @@ package struct FactRows: Sendable {
     }
   }
 
-  /// Adds to one measure.
-  mutating func add(_ key: FactSums.Key, _ measure: Int, _ value: Int64) {
-    add(value, at: row(of: key) * stride + Self.keyCells + measure)
-  }
-
   private mutating func add(_ value: Int64, at cell: Int) {
     let (sum, isTooLarge) = cells[cell].addingReportingOverflow(value)
     cells[cell] = sum

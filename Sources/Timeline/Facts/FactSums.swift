@@ -207,9 +207,9 @@ package struct FactSums: Sendable {
     return taken
   }
 
-  /// Adds to a measure what other sums came to: nothing of it is spread any more.
-  package mutating func add(_ table: FactTable, _ key: Key, _ measure: Int, _ value: Int64) {
-    parts[FactLog.bucket(Int(table.rawValue), key.first)].add(key, measure, value)
+  /// Adds the measures of a row that other sums came to: nothing of it is spread any more.
+  package mutating func add(_ table: FactTable, _ key: Key, _ measures: ArraySlice<Int64>) {
+    parts[FactLog.bucket(Int(table.rawValue), key.first)].add(key, measures, 1)
   }
 
   /// Adds the sums of another worker. ``close()`` both before.

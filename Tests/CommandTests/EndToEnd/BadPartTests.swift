@@ -1,8 +1,9 @@
 import Foundation
+import SQLite
 import Testing
+import Values
 
 @testable import Command
-import Values
 
 /// What is wrong with parts is told with its place, and what was merged before stays.
 @Suite struct BadPartTests {
@@ -53,6 +54,13 @@ import Values
     #expect(parts.report("some").code == .badData)
   }
 
+  @Test("Where all folds are missing, it is warned of, and there is no report")
+  func missingFolds() throws {
+    let answer = parts.merge("read", into: "some")
+    #expect(answer.errors.contains("what \"runrate fold\" makes of the lines missing"))
+    #expect(parts.report("some").code == .badData)
+  }
+
   @Test("A part whose lines nobody folded is missed by what was counted")
   func uncounted() throws {
     try FileManager.default.removeItem(atPath: parts.bench.path("read/lines/2"))
@@ -64,54 +72,59 @@ import Values
       sources: ["read", "facts/1", "none", "facts/3"])
   }
 
-  @Test("A file that was cut within a line is named", arguments: ["facts.tsv", "rows.tsv"])
-  func cutInLine(file: String) throws {
-    try parts.change("facts/2/\(file)") { $0.removeLast(2) }
-    try refuses(.badData, "facts/2/\(file) was cut short")
+  @Test("A file that was cut short is named", arguments: [100, 4096, 8192])
+  func cut(bytes: Int) throws {
+    try parts.change("facts/2/part.db") { $0.removeLast(bytes) }
+    try refuses(.badData, "facts/2/part.db is damaged or was cut short")
   }
 
-  @Test("Facts that were cut between lines do not add up")
-  func cutFacts() throws {
-    try parts.change("facts/2/facts.tsv") { bytes in
-      bytes.removeLast()
-      bytes.removeLast(bytes.count - 1 - (bytes.lastIndex(of: 10) ?? 0))
-    }
-    try refuses(.reconciliation, "do not come to what the parts say")
-  }
-
-  @Test("Rows that were cut between lines say not what they are")
-  func cutRows() throws {
-    try parts.change("facts/2/rows.tsv") { bytes in
-      bytes.removeLast()
-      bytes.removeLast(bytes.count - 1 - (bytes.lastIndex(of: 10) ?? 0))
-    }
-    try refuses(.badData, "facts/2 does not say what part it is")
-  }
-
-  @Test("Counts of read that were cut short say not what they are")
+  @Test("Counts of read that were cut short are named")
   func cutCounts() throws {
-    try parts.change("read/rows.tsv") { bytes in
-      bytes.removeLast()
-      bytes.removeLast(bytes.count - 1 - (bytes.lastIndex(of: 10) ?? 0))
-    }
-    try refuses(.badData, "read does not say what part it is")
+    try parts.change("read/part.db") { $0.removeLast($0.count / 2) }
+    try refuses(.badData, "read/part.db is damaged or was cut short")
   }
 
-  @Test("Another number in a line of facts does not add up")
-  func flippedNumber() throws {
-    try parts.change("facts/2/facts.tsv") { bytes in
-      let last = bytes.count - 2
-      bytes[last] = bytes[last] == 57 ? 56 : bytes[last] + 1
+  @Test("A page that is not as it was written is an error")
+  func flippedBit() throws {
+    try parts.change("facts/2/part.db") { bytes in
+      for page in stride(from: 4096, to: bytes.count, by: 4096) { bytes[page + 2000] ^= 4 }
     }
-    try refuses(.reconciliation, "the parts' lines of fact_", "do not come to what the parts say")
+    try refuses(.badData, "facts/2/part.db is damaged or was cut short")
+  }
+
+  @Test("A part that is still being written is none")
+  func unfinished() throws {
+    let path = parts.bench.path("facts/2/part.db")
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".unfinished")
+    try refuses(.badData, "facts/2 is no part")
   }
 
   @Test(
-    "A line that is none is told with file and number",
-    arguments: ["nonsense", "fact_revenue\tno\t1", "customer\tx", "fact_revenue", "\t", "part\t1"])
-  func noLine(text: String) throws {
-    try parts.change("facts/2/facts.tsv") { $0 = Array((text + "\n").utf8) + $0 }
-    try refuses(.badData, "line 1 of ", "facts/2/facts.tsv is none of a part")
+    "Rows that are missing or were changed do not add up",
+    arguments: [
+      ("DELETE FROM charge", "charge.rows"),
+      ("UPDATE customer SET id = id + 1", "customer.customers"),
+      ("UPDATE fact_day SET gross_revenue = gross_revenue + 1", "fact_day.gross_revenue"),
+      ("DELETE FROM fact_value", "fact_value."),
+    ])
+  func lostRows(change: String, total: String) throws {
+    try parts.execute(change, in: "facts/2")
+    try refuses(
+      .reconciliation, "the rows of \(total)", "facts/2/part.db do not come to what the part says")
+  }
+
+  @Test("What was merged of a part that was changed is refused, too")
+  func lostRowsOfGroup() throws {
+    #expect(parts.merge("facts/1", "facts/2", into: "group").code == .allWell)
+    try Database(path: parts.bench.path("group.db")).execute("DELETE FROM coverage")
+    try refuses(
+      .reconciliation, "the rows of coverage.", sources: ["read", "group.db", "facts/3"])
+  }
+
+  @Test("A row that names a text which is not there is damage")
+  func unknownText() throws {
+    try parts.execute("UPDATE charge SET product = 999", in: "facts/2")
+    try refuses(.badData, "facts/2/part.db is damaged: it names a text that it does not have")
   }
 
   @Test("A file that is no database is no part")
@@ -120,16 +133,18 @@ import Values
     try refuses(.badData, "notes.txt is not a database of Runrate", sources: ["read", "notes.txt"])
   }
 
-  @Test("A part of another format is told from others")
-  func otherFormat() throws {
-    try parts.replace("facts/2/rows.tsv", "part\t1\u{1F}", "part\t2\u{1F}")
-    try refuses(.badData, "facts/2/rows.tsv is of another version of the program (format 2)")
-  }
-
-  @Test("A part of another program is told from others")
-  func otherProgram() throws {
-    try parts.replace("facts/2/rows.tsv", "\u{1F}\(Program.version)\u{1F}", "\u{1F}0.0.9\u{1F}")
-    try refuses(.badData, "was made with the program 0.0.9, and the parts before with")
+  @Test(
+    "A part of another version is told from others",
+    arguments: [
+      ("PRAGMA user_version = 5", "is of another version of the program"),
+      ("PRAGMA user_version = 99", "was written by a newer version"),
+      ("UPDATE fold_state SET rules = rules || '0'", "is of another version of the program"),
+      ("DROP TABLE merged_total", "is of another version of the program"),
+      ("UPDATE run SET version = '0.0.9'", "was made with the program 0.0.9, and the parts"),
+    ])
+  func otherVersion(change: String, words: String) throws {
+    try parts.execute(change, in: "facts/2")
+    try refuses(.badData, words)
   }
 
   @Test("The same part twice is refused, under another name too")
@@ -138,6 +153,9 @@ import Values
     try refuses(.badData, "is there twice", sources: ["read", "facts/1", "read"])
     parts.fold(2, as: "1/3", into: "second")
     try refuses(.badData, "part 1/3 is there twice: ", sources: ["facts/1", "second"])
+    #expect(parts.run(["run", parts.bench.path("logs")], on: "own").isReported)
+    #expect(parts.run(["fold", "--facts", parts.bench.path("own")], on: "own").code == .allWell)
+    try refuses(.badData, "is there twice: ", sources: ["own", "own.db"])
   }
 
   @Test("Parts of different wholes are refused")
@@ -179,37 +197,31 @@ import Values
     #expect(parts.report("own").isReported)
   }
 
-  @Test("A negative number of lines of a file, and a row without what it needs, are an error")
+  @Test("A negative number of lines of a file is an error")
   func impossibleLines() throws {
-    let lines = "lines\ta\t-5\t\t\t-5\nlines\tb\t5\t\t\t5\n"
-    try parts.change("facts/2/rows.tsv") { $0 = Array(lines.utf8) + $0 }
+    try parts.execute(
+      """
+      INSERT INTO input (run, path, status, torn_bytes, lines_read, accepted, duplicate, ignored, rejected)
+      VALUES (1, 'a', 'read', 0, 0, -5, 0, 0, 5)
+      """, in: "facts/2")
     try refuses(.reconciliation, "a negative number of lines for a")
-    try parts.change("facts/2/rows.tsv") { $0.removeFirst(lines.utf8.count) }
-    let rows = try parts.bench.read("facts/2/rows.tsv").split(separator: "\n")
-    let place = try #require(rows.firstIndex { $0.hasPrefix("charge\t") })
-    var fields = rows[place].split(separator: "\u{1F}", omittingEmptySubsequences: false)
-    fields[1] = "\\N"
-    var broken = rows
-    let row = fields.joined(separator: "\u{1F}")
-    broken[place] = row[...]
-    try parts.bench.write(broken.joined(separator: "\n") + "\n", to: "facts/2/rows.tsv")
-    try refuses(.badData, "line \(place + 1) of ", "facts/2/rows.tsv is none of a part")
   }
 
-  @Test("Sums beyond the largest number are an error, and no other number")
-  func tooLarge() throws {
-    for line in ["conflicts\t\t9223372036854775807", "lines\ta\t9223372036854775807"] {
-      try parts.change("facts/2/rows.tsv") { $0 = Array("\(line)\n\(line)\n".utf8) + $0 }
-      try refuses(.badData, "line 2 of ", "facts/2/rows.tsv is none of a part")
-      try parts.change("facts/2/rows.tsv") { $0.removeFirst(2 * line.utf8.count + 2) }
-    }
-    let facts = try parts.bench.read("facts/2/facts.tsv")
-    let line = try #require(facts.split(separator: "\n").first { $0.hasPrefix("fact_") })
-    let key = line.prefix(upTo: line.lastIndex(of: "\t") ?? line.endIndex)
-    try parts.bench.write(
-      facts + "\(key)\t9223372036854775807\n\(key)\t9223372036854775807\n", to: "facts/2/facts.tsv")
+  @Test(
+    "Sums beyond the largest number are an error, and no other number",
+    arguments: [
+      "UPDATE run SET conflicts = 9223372036854775807",
+      "UPDATE event_day SET events = 9223372036854775807",
+      """
+      UPDATE fact_day SET refunds = 9223372036854775807
+      WHERE (day, grain, segment) = (SELECT min(day), 0, 0 FROM fact_day WHERE grain = 0);
+      INSERT INTO merged_total VALUES ('fact_day.refunds', 9223372036854775807)
+      """,
+    ])
+  func tooLarge(change: String) throws {
+    for part in ["facts/1", "facts/2"] { try parts.execute(change, in: part) }
     let answer = parts.merge("read", "facts/1", "facts/2", "facts/3")
-    #expect(![.allWell, .usage].contains(answer.code), "\(answer.errors)")
+    #expect(![.allWell, .usage, .reconciliation].contains(answer.code), "\(answer.errors)")
     #expect(parts.report().isReported)
   }
 }
@@ -237,7 +249,7 @@ import Values
     #expect(try parts.fold(log: purchases(3...4), into: "two").code == .allWell)
     let answer = parts.merge("one", "two")
     #expect(answer.code == .badData)
-    #expect(answer.errors.contains("two/rows.tsv \(words)"), "\(answer.errors)")
+    #expect(answer.errors.contains("two/part.db \(words)"), "\(answer.errors)")
   }
 
   @Test("Another as-of day is told")
@@ -292,7 +304,7 @@ import Values
     let early = parts.fold(1, as: "1/1", into: "early")
     #expect(early.code == .badData)
     #expect(early.errors.contains("lines that \"runrate read\" accepted were not accepted by fold"))
-    #expect(!parts.bench.exists("early/rows.tsv"))
+    #expect(!parts.bench.exists("early/part.db"))
   }
 
   @Test("A log that is not there is told by read with 65, and lists are read line by line")

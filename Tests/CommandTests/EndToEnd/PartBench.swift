@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 @testable import Command
 
@@ -80,8 +81,8 @@ struct PartBench {
     try bench.write(bytes, to: name)
   }
 
-  /// Changes the text of a file of a part.
-  func replace(_ name: String, _ old: String, _ new: String) throws {
-    try bench.write(try bench.read(name).replacing(old, with: new), to: name)
+  /// Changes the database of a part as this program would: its pages are whole.
+  func execute(_ sql: String, in folder: String) throws {
+    try Database(path: bench.path("\(folder)/part.db")).execute(sql)
   }
 }
