@@ -25,7 +25,11 @@ struct MergedPart: Hashable, Sendable {
     for query in [
       "SELECT path, lines_read, accepted, duplicate, ignored, rejected, raw_tail_hash FROM input ORDER BY id",
       "SELECT day, events, last_ms FROM event_day ORDER BY day",
-      "SELECT count(*), sum(id >> 32), sum(id & 0xFFFFFFFF) FROM customer HAVING count(*) > 0",
+      """
+      SELECT * FROM (
+        SELECT count(*) AS customers, sum(id >> 32), sum(id & 0xFFFFFFFF) FROM customer
+      ) WHERE customers > 0
+      """,
     ] {
       texts += try database.rows(query) { row in
         row.columnNames.indices.map { row.text(Int32($0)) }.joined(separator: "\t")

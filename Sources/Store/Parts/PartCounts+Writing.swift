@@ -94,7 +94,7 @@ extension PartCounts {
       INSERT INTO event_day SELECT day, events, last_ms FROM part_day;
       INSERT INTO newest_event
       SELECT 1, min(first_ms), coalesce((SELECT max(last_ms) FROM part_day), max(last_ms))
-      FROM part_extent HAVING count(*) > 0;
+      FROM part_extent GROUP BY '';
       """)
   }
 

@@ -62,7 +62,7 @@ extension PartCounts {
   func add(_ part: PartSource) throws {
     try add(part, "SELECT day, events, last_ms FROM event_day", Addition.day)
     try add(part, "SELECT first_ms, last_ms FROM newest_event", Addition.extent)
-    let conflicts = "SELECT sum(conflicts) FROM run WHERE failed = 0 HAVING count(*) > 0"
+    let conflicts = "SELECT coalesce(sum(conflicts), 0) FROM run WHERE failed = 0"
     try add(part, conflicts, Addition.conflicts)
     if let read = part.read { return try addRepetitions(in: part, read.paths()) }
     let inputs = InputQueries(isMerged: try part.isMerged())
