@@ -181,7 +181,7 @@ let package = Package(
     tests(
       of: "Command", ["Values", "Feed", "Settings", "Reports", "SQLite", "Simulator", "Support"]),
     tests(of: "Simulator", ["Values"]),
-    tests(of: "Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
+    tests(of: "Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports", "Support"]),
     tests(of: "Reports", ["Values", "Metrics", "Support"], files: ["Golden", "Readers", "Rows"]),
     tests(
       of: "Receipts", ["Values", "Settings", "Metrics", "Reports", "Support"],
@@ -193,7 +193,8 @@ let package = Package(
 
     // Whether the statistics keep what they promise, over many made-up experiments.
     .executableTarget(
-      name: "calibrate", dependencies: ["Metrics", "Settings", "Statistics", "Support", "Values"],
+      name: "calibrate",
+      dependencies: ["Metrics", "Settings", "Statistics", "Support", "Timeline", "Values"],
       path: "Tools/Calibration", exclude: ["results"], swiftSettings: swift),
 
     // What `make bench` runs.
@@ -207,7 +208,8 @@ let package = Package(
 
     // The whole way from logs to tables, and what several of the tests share.
     .target(
-      name: "Support", dependencies: ["Values", "Reports", "COpenSSL"], path: "Tests/Support",
+      name: "Support", dependencies: ["Values", "Timeline", "Metrics", "Reports", "COpenSSL"],
+      path: "Tests/Support",
       exclude: ["Mail/server.py"],
       swiftSettings: swift),
     .testTarget(

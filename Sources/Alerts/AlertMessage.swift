@@ -98,10 +98,18 @@ struct AlertMessage {
 
   private var segments: String? {
     if let cause = verdict.smallest { return told(cause) }
-    guard let first = verdict.moves.first else { return nil }
+    guard let first = verdict.moves.first else { return surest }
     let others = verdict.moves.dropFirst().map { "\($0.name) (\(explained($0)))" }
     let rest = others.isEmpty ? "" : "; then \(others.joined(separator: ", "))"
     return "\(first.name)\(change(first)), \(explained(first))\(rest)"
+  }
+
+  /// `product plus, a fall of 48%`: of what cannot be taken apart, the surest of the segments that fire.
+  private var surest: String? {
+    guard case .single = source.form, let first = verdict.breaches.first,
+      let value = first.verdict.value
+    else { return nil }
+    return "\(first.name), \(units.text(value)) on its own"
   }
 
   private var body: String {
@@ -179,7 +187,7 @@ struct AlertMessage {
     let names = verdict.breaches.map(told).joined(separator: ", ")
     let its = verdict.breaches.count == 1 ? "its" : "their"
     let isTested = verdict.breaches.contains {
-      $0.verdict.low != nil || $0.verdict.high != nil || $0.verdict.deviations != nil
+      $0.verdict.low != nil || $0.verdict.nights != nil || $0.verdict.deviations != nil
     }
     return
       " Of \(verdict.tested) judged by \(by)\(isTested ? " (Holm's correction)" : ""), firing on "
@@ -273,7 +281,7 @@ extension AlertMessage {
     let what = verdict.high == nil ? side : "the whole interval \(side)"
     let threshold = verdict.threshold ?? Ratio(rule.threshold).rate
     return
-      "threshold: \(what) \(units.text(threshold))\(usualGap)\(critical ?? "")\(smallest)\(orChange)"
+      "threshold: \(what) \(units.text(threshold))\(usualGap)\(critical ?? "")\(chance)\(smallest)\(orChange)"
   }
 
   /// That it also fires without being beyond its bound.
@@ -296,12 +304,13 @@ extension AlertMessage {
     let critical = rule.critical.map { " (critical: \(Units.percent(Ratio($0).rate)))" } ?? ""
     let one = "a \(rule.comparison)"
     return usual + "threshold: \(one) of more than " + Units.percent(Ratio(rule.threshold).rate)
-      + critical + bound + deviations + lastDays + sameDays + fourWeeks + smallest
+      + critical + bound + chance + deviations + lastDays + sameDays + fourWeeks + smallest
   }
 
   private var usual: String {
     guard let baseline = verdict.baseline else { return "" }
-    return "baseline \(units.text(baseline)), the median of \(before)\(change); "
+    let what = verdict.nights != nil && verdict.finding == .firing ? "rate" : "median"
+    return "baseline \(units.text(baseline)), the \(what) of \(before)\(change); "
   }
 
   /// `: a drop of 58.0%`.
@@ -331,21 +340,31 @@ extension AlertMessage {
 
   /// ` with the whole interval below 26.7%`.
   private var bound: String {
-    guard verdict.high != nil, !verdict.testsChange, let threshold = verdict.threshold else {
+    guard verdict.high != nil, verdict.nights == nil, let threshold = verdict.threshold else {
       return ""
     }
     let side = rule.comparison.isDownward ? "below" : "above"
     return " with the whole interval \(side) \(units.text(threshold))"
   }
 
+  /// ` that chance brings at most once in 180 nights (actual: once in 620; critical from 1,800 on)`.
+  private var chance: String {
+    guard let nights = verdict.nights else { return "" }
+    let limit = Significance.nights(verdict.confidence)
+    let critical =
+      rule.severity == .critical && !verdict.isFarBeyondChance
+      ? "; critical from \(grouped(limit * Significance.farBeyond)) on" : ""
+    return " that chance brings at most \(Units.once(in: limit)) "
+      + "(actual: \(Units.once(in: nights))\(critical))"
+  }
+
   /// ` and 3 robust deviations (actual 1.4)`.
   private var deviations: String {
     let limit = verdict.deviationLimit
     guard limit.numerator > 0 else { return "" }
-    let what = verdict.testsChange ? "standard errors" : "robust deviations"
     let found = verdict.deviationsText.map { " (actual \($0))" }
     let gone = verdict.isAlmostGone ? " or 90%" : ""
-    return " and \(Units.limit(limit)) \(what)\(found ?? "")\(gone)"
+    return " and \(Units.limit(limit)) robust deviations\(found ?? "")\(gone)"
   }
 
   /// `, also from the 31sts before (baseline $112)`.
@@ -375,7 +394,8 @@ extension AlertMessage {
   private var smallest: String {
     guard verdict.smallestSample > 1, source.hasSample else { return "" }
     let few =
-      verdict.isTentative ? " (not the rule's \(grouped(Int64(rule.minSample))): a warning)" : ""
+      verdict.isTentative && verdict.isOfFewCases
+      ? " (not the rule's \(grouped(Int64(rule.minSample))): a warning)" : ""
     return ", given at least \(source.counted(verdict.smallestSample))\(few)"
   }
 }

@@ -48,16 +48,16 @@ struct CauseSearch {
   /// As good as the best.
   private static let nearly = 0.9
 
-  private let one: RuleEvaluation
+  private let one: CauseSubject
   private let cells: [CrossedCell]
   private let names: [Segment]
   private let whole: CaseChange
 
-  init(_ one: RuleEvaluation, _ crossed: CrossedFigures, on asked: ClosedRange<Day>) {
+  init(_ one: CauseSubject, _ crossed: CrossedFigures, on asked: ClosedRange<Day>) {
     self.one = one
     (cells, names) = Self.numbered(Self.cells(one, crossed, asked))
     var whole = cells.reduce(CaseChange()) { $0 + $1.cases }
-    if !whole.before.isKnown { whole.before = Cases(threshold: one.rule.threshold) }
+    if !whole.before.isKnown { whole.before = Cases(threshold: one.threshold) }
     self.whole = whole
   }
 
@@ -82,7 +82,7 @@ struct CauseSearch {
     let pooled = (cases.now + cases.before).figure
     let variance = pooled * (1 - pooled) * (1 / cases.now.cases + 1 / cases.before.cases)
     let difference = cases.now.figure - cases.before.figure
-    return one.rule.comparison.isWorse(cases.now.figure, than: cases.before.figure)
+    return one.comparison.isWorse(cases.now.figure, than: cases.before.figure)
       && difference * difference > variance * Self.beyondChance
   }
 
@@ -131,7 +131,7 @@ struct CauseSearch {
     let variance = now.variance + before.variance
     guard variance > 0 else { return 0 }
     let moved = (now.difference - before.difference) / variance.squareRoot()
-    return one.rule.comparison.isDownward ? -moved : moved
+    return one.comparison.isDownward ? -moved : moved
   }
 
   private func part(_ found: Candidate, in rest: [CrossedCell]) -> SmallestCause.Part {
@@ -157,7 +157,7 @@ struct CauseSearch {
     for cell in cells where cell.segments.holds(segments) {
       days.merge(cell.days) { $0 + $1 }
     }
-    let (halfWay, sign) = ((usual + now) / 2, one.rule.comparison.isDownward ? -1.0 : 1.0)
+    let (halfWay, sign) = ((usual + now) / 2, one.comparison.isDownward ? -1.0 : 1.0)
     var (begin, sum) = (Day?.none, 0.0)
     var best: (first: Day, sum: Double)?
     for (day, cases) in days.sorted(by: { $0.key < $1.key }) {

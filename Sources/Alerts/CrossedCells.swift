@@ -29,17 +29,15 @@ struct CaseChange: Hashable {
 extension CauseSearch {
   /// `asked`: the days that rows are wanted of.
   static func cells(
-    _ one: RuleEvaluation, _ crossed: CrossedFigures, _ asked: ClosedRange<Day>
+    _ one: CauseSubject, _ crossed: CrossedFigures, _ asked: ClosedRange<Day>
   ) -> [CrossedCell] {
-    guard case .share(let part, let whole) = one.source.form else { return [] }
-    let rows = CrossedRows(crossed, one.rule, part, whole)
-    let earlier = one.earlier.filter { $0.lowerBound > one.firstDay }
+    let rows = CrossedRows(crossed, one)
     var cells: [[Segment]: CrossedCell] = [:]
     rows.forEach { segments, day, cases in
       guard asked.contains(day) else { return }
       var cell = cells[segments] ?? CrossedCell(segments: segments)
       if one.days.contains(day) { cell.cases.now = cell.cases.now + cases }
-      if earlier.contains(where: { $0.contains(day) }) {
+      if one.earlier.contains(where: { $0.contains(day) }) {
         cell.cases.before = cell.cases.before + cases
       }
       cell.days[day] = (cell.days[day] ?? .share) + cases
@@ -71,14 +69,14 @@ private struct CrossedRows {
   private let filter: [CrossedFigures.Segment]
   private let time: Int?
 
-  init(_ crossed: CrossedFigures, _ rule: AlertRule, _ part: SumTerm, _ whole: SumTerm) {
+  init(_ crossed: CrossedFigures, _ subject: CauseSubject) {
     self.crossed = crossed
-    (self.part, self.whole) = (part, whole)
+    (part, whole) = (subject.part, subject.whole)
     let columns = crossed.table.columns
-    keys = rule.filter.compactMap { name, value in
+    keys = subject.filter.compactMap { name, value in
       columns.firstIndex { $0.name == name }.map { ($0, value) }
     }
-    filter = rule.filter.filter { name, _ in !columns.contains { $0.name == name } }
+    filter = subject.filter.filter { name, _ in !columns.contains { $0.name == name } }
       .map { CrossedFigures.Segment(dimension: $0.key, value: $0.value) }
     time = columns.firstIndex { $0.role == .time }
   }

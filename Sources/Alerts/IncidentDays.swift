@@ -23,18 +23,20 @@ package struct IncidentDays: Sendable, Hashable {
 }
 
 extension RuleEvaluation {
-  /// Ends within the judged days; nil for what is no share over several days that is held against a
-  /// fixed threshold.
-  var incident: IncidentDays? {
-    guard source.isShare, !rule.comparison.isRelative, days.count > 1, let found = greatestExcess
-    else { return nil }
-    return IncidentDays(days: found, during: line(found), after: wellSince(found.upperBound))
+  /// Ends within the judged days; nil for what is no share over several days. `threshold`: what the
+  /// verdict held it against.
+  func incident(beyond threshold: Rate) -> IncidentDays? {
+    guard source.isShare, days.count > 1, let found = greatestExcess(over: threshold) else {
+      return nil
+    }
+    let after = wellSince(found.upperBound, beyond: threshold.value)
+    return IncidentDays(days: found, during: line(found), after: after)
   }
 
   /// The neighbouring days whose excess is the greatest together (Kadane's algorithm).
-  private var greatestExcess: ClosedRange<Day>? {
+  private func greatestExcess(over threshold: Rate) -> ClosedRange<Day>? {
     guard firstDay <= days.upperBound, let value = measured?.value.rate else { return nil }
-    let halfWay = (Ratio(rule.threshold).rate.millionths + value.millionths) / 2
+    let halfWay = (threshold.millionths + value.millionths) / 2
     var (begin, sum) = (firstDay, Int128(0))
     var best: (days: ClosedRange<Day>, sum: Int128)?
     for day in firstDay...days.upperBound {
@@ -56,19 +58,18 @@ extension RuleEvaluation {
 
   /// The most of the days after `last`, up to the newest, whose whole interval is on the good side of
   /// the threshold: what recovers is not well at once.
-  private func wellSince(_ last: Day) -> RuleEvidence.Line? {
+  private func wellSince(_ last: Day, beyond threshold: Double) -> RuleEvidence.Line? {
     var rest = last.advanced(by: 1)
     while rest <= days.upperBound {
-      if isWell(rest...days.upperBound) { return line(rest...days.upperBound) }
+      if isWell(rest...days.upperBound, threshold) { return line(rest...days.upperBound) }
       rest = rest.advanced(by: 1)
     }
     return nil
   }
 
-  private func isWell(_ days: ClosedRange<Day>) -> Bool {
+  private func isWell(_ days: ClosedRange<Day>, _ threshold: Double) -> Bool {
     let interval = measured(days)?.interval(z: Significance.quantile(rule.confidence))
     guard let interval else { return false }
-    let threshold = Ratio(rule.threshold).value
     return rule.comparison.isDownward ? interval.low > threshold : interval.high < threshold
   }
 }

@@ -188,13 +188,13 @@ package struct Judge: Sendable {
       shown.days = verdict.days ?? one.days
       verdict.moves = Decomposition(shown, in: figures).moves
       verdict.cause = LeadingCause(shown, in: figures)
-      verdict.recent = judged(one, verdict, figures).recent
+      let fired = judged(one, verdict, figures)
+      verdict.recent = fired.recent
+      verdict.incident = verdict.threshold.flatMap { fired.incident(beyond: $0) }
       verdict.isOfHoliday =
         verdict.rule.comparison.isRelative && shown.days.count <= 7
         && figures.annotations(of: [.holiday]).contains { shown.days.contains($0.day) }
-      if verdict.segment == nil {
-        (verdict.lastDay, verdict.incident) = (shown.lastDay, shown.incident)
-      }
+      if verdict.segment == nil { verdict.lastDay = shown.lastDay }
     }
     return verdict
   }

@@ -93,12 +93,8 @@ extension Figures {
       return MissingRatesNotice(self)?.sentences.joined(separator: " ")
     }
     guard verdict.rule.figure == .metric(.trialNowcastFall) else { return nil }
-    let segment = verdict.breaches.first.map { ($0.dimension, $0.value) } ?? ("all", "all")
-    let row = rows(of: TrialNowcasts.self).where(
-      TrialNowcasts.cohort, is: TrialNowcasts.newestNights
-    )
-    .first { ($0.text(TrialNowcasts.dimension), $0.text(TrialNowcasts.value)) == segment }
-    guard let row, let expected = row[TrialNowcasts.expected], let usual = row[TrialNowcasts.usual]
+    guard let row = newestNights(verdict), let expected = row[TrialNowcasts.expected],
+      let usual = row[TrialNowcasts.usual]
     else { return nil }
     return "Of trials that go as in the last 7 nights \(Units.percent(expected)) pay, usually "
       + "\(Units.percent(usual))."

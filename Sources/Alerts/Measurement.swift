@@ -84,8 +84,6 @@ struct BaselineFigures: Sendable {
   /// The days of these periods.
   let windows: [ClosedRange<Day>]
   let samples: [Int64]
-  /// Those of proportions together: how many of how many cases.
-  let pooled: (part: Int64, cases: Int64)
   let weeks: Int
   /// How much more than the number of its cases the figure varies by chance.
   private let spread: Double
@@ -99,7 +97,6 @@ struct BaselineFigures: Sendable {
     let known = windows.compactMap(measure)
     values = known.map(\.value.rate)
     samples = known.compactMap(\.sample)
-    pooled = (known.compactMap(\.part).reduce(0, +), samples.reduce(0, +))
     self.weeks = weeks
     spread = form.spread
   }

@@ -30,6 +30,8 @@ struct MetricSource: Sendable {
   let settling: Table.Settling
   /// What the sample counts.
   let cases: String
+  /// The column that says in how many nights chance alone brings as much once.
+  private(set) var nights: String?
   /// What the part of a share counts; nil of anything else.
   var counting: String? {
     guard case .share(let part, _) = form else { return nil }
@@ -80,6 +82,7 @@ struct MetricSource: Sendable {
       unit: column.unit == .milliseconds ? .seconds : Units.Kind(column.kind), table: file,
       segmentTable: table.segmentTable(of: column), settling: column.settling,
       cases: metric?.cases ?? form.cases)
+    nights = metric?.nights
   }
 
   /// Whether its cohorts go on changing until they are mature.

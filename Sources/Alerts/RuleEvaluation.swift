@@ -16,6 +16,8 @@ struct RuleEvaluation {
   var smallestSample: Int64
   /// Why `days` are more than the rule's window; nil where they are not.
   var widening: Widening?
+  /// What the newest days tell of a change, where the rule is about one of a share.
+  var shift: ShareShift?
 
   init(
     rule: AlertRule, source: MetricSource, days: ClosedRange<Day>, rows: FigureRows, firstDay: Day,
@@ -31,6 +33,7 @@ struct RuleEvaluation {
   }
 
   var verdict: Verdict {
+    if let shifted, shifted.finding == .firing { return shifted }
     guard days.lowerBound > firstDay || !rule.comparison.isRelative else {
       return blank(.noFigure(.baseline))
     }
@@ -50,7 +53,7 @@ struct RuleEvaluation {
   private func blank(_ finding: Verdict.Finding) -> Verdict {
     var verdict = Verdict(rule, finding, days: days)
     (verdict.smallestSample, verdict.widening) = (smallestSample, widening)
-    verdict.isTentative = isOfFewCases
+    verdict.isTentative = isOfFewCases && !testsChange
     return verdict
   }
 
@@ -99,6 +102,37 @@ struct RuleEvaluation {
   }
 }
 
+// MARK: - A share against the past
+
+extension RuleEvaluation {
+  /// On the days that have most likely changed; nil where that is not told.
+  private var shifted: Verdict? {
+    guard let shift, let measured = measured(shift.days) else { return nil }
+    var one = self
+    (one.days, one.widening) = (shift.days, nil)
+    let threshold = reference(shift.usual, rule.threshold)
+    var verdict = one.judged(measured, threshold, rule.critical.map { reference(shift.usual, $0) })
+    verdict.baseline = shift.usual
+    verdict.change = change(measured.value.rate, from: shift.usual)
+    verdict.nights = shift.nights
+    let isChanged =
+      rule.comparison.isBeyond(measured.value, threshold) && verdict.isBeyondChance
+      && isUnusual(measured, one.baseline)
+    verdict.finding = isChanged ? .firing : .ok
+    verdict.isCritical = verdict.isCritical && isChanged
+    verdict.isTentative = verdict.isOfFewCases || !verdict.isFarBeyondChance
+    return verdict
+  }
+
+  /// 1 where the changed days are on the good side of the threshold.
+  private var pValueOfShift: Double {
+    guard let shift, let measured = measured(shift.days),
+      rule.comparison.isBeyond(measured.value, reference(shift.usual, rule.threshold))
+    else { return 1 }
+    return Significance.pValue(nights: shift.nights)
+  }
+}
+
 // MARK: - Against the past
 
 extension RuleEvaluation {
@@ -142,6 +176,10 @@ extension RuleEvaluation {
     (verdict.isOf31st, verdict.usualOn31sts) = (isSumOf31st, usualOnLastDays)
     verdict.highestOnSameDays = highestOnSameDays
     verdict.highestByFourWeeks = highestByFourWeeks
+    if testsChange {
+      verdict.nights = shift?.nights
+      if !lacksSample { (verdict.finding, verdict.isCritical) = (.ok, false) }
+    }
     if verdict.finding == .firing, !isUnusual(measured, baseline) {
       (verdict.finding, verdict.isCritical) = (.ok, false)
     }
@@ -158,13 +196,10 @@ extension RuleEvaluation {
     return Rate(millionths: Int64(clamping: share))
   }
 
-  /// How many robust deviations it is away from the baseline, of few cases how many standard
-  /// errors.
+  /// How many robust deviations it is away from the baseline.
   private func deviations(_ measured: Measurement, _ baseline: BaselineFigures) -> Rate? {
-    testsChange
-      ? baseline.standardErrors(measured)
-      : RobustStatistics.deviations(
-        measured.value.rate, among: baseline.values, chance: baseline.chance)
+    RobustStatistics.deviations(
+      measured.value.rate, among: baseline.values, chance: baseline.chance)
   }
 
   /// Whether an amount has dropped by more than nine tenths. Where the weeks before differ so much
@@ -176,10 +211,6 @@ extension RuleEvaluation {
   /// Whether the change is more than the weeks before leave to chance, and one from the days as well on
   /// which the same subscriptions were billed: the same of the month, four weeks ago, the 31sts.
   private func isUnusual(_ measured: Measurement, _ baseline: BaselineFigures) -> Bool {
-    if testsChange {
-      return deviations(measured, baseline).map { Ratio($0) > Ratio(rule.baseline.deviations) }
-        ?? false
-    }
     let isOutlier =
       rule.baseline.deviations.numerator == 0
       || isAlmostGone(baseline.median.flatMap { change(measured.value.rate, from: $0) })
@@ -243,18 +274,23 @@ extension RuleEvaluation {
 extension RuleEvaluation {
   private func judged(_ measured: Measurement, _ reference: Ratio, _ critical: Ratio?) -> Verdict {
     let z = Significance.quantile(rule.confidence)
-    let interval =
-      isOfFewCases ? measured.exactInterval(rule.confidence) : measured.interval(z: z)
-    let bound = testsChange ? nil : interval
+    let isExact = isOfFewCases && measured.sample ?? 0 < Int64(rule.minSample)
+    let interval = isExact ? measured.exactInterval(rule.confidence) : measured.interval(z: z)
     var verdict = filled(
-      blank(finding(measured, reference, bound, z)), measured, reference)
+      blank(finding(measured, reference, interval, z)), measured, reference)
     verdict.low = interval.flatMap { Rate($0.low) }
     verdict.high = interval.flatMap { Rate($0.high) }
     verdict.critical = critical?.rate
+    verdict.nights = nightsTold
+    if verdict.finding == .firing, !verdict.isBeyondChance { verdict.finding = .ok }
+    verdict.isTentative = verdict.isTentative || !verdict.isFarBeyondChance
     verdict.isCritical =
-      verdict.finding == .firing && (critical.map { isBeyond(measured, bound, $0) } ?? false)
+      verdict.finding == .firing && (critical.map { isBeyond(measured, interval, $0) } ?? false)
     return verdict
   }
+
+  /// In how many nights chance alone brings as much once, where the table of the figure says so.
+  private var nightsTold: Int64? { source.nights.flatMap { rows.single($0, days)?.count } }
 
   private func finding(
     _ measured: Measurement, _ reference: Ratio, _ interval: Interval?, _ z: Double
@@ -311,6 +347,7 @@ extension RuleEvaluation {
   var pValue: Double? {
     guard let measured, measured.sample.map({ $0 >= smallestSample }) ?? true else { return 1 }
     guard rule.comparison.isRelative else { return pValue(measured, Ratio(rule.threshold), nil) }
+    if testsChange { return pValueOfShift }
     let baseline = baseline
     guard days.lowerBound > firstDay, let median = baseline.median else { return 1 }
     return pValue(measured, reference(median, rule.threshold), baseline)
@@ -320,13 +357,10 @@ extension RuleEvaluation {
     _ measured: Measurement, _ reference: Ratio, _ baseline: BaselineFigures?
   ) -> Double? {
     guard rule.comparison.isBeyond(measured.value, reference) else { return 1 }
-    if testsChange {
-      let errors = baseline.flatMap { $0.standardErrors(measured) }
-      return errors.map { Significance.pValue(deviations: $0.value) } ?? 1
-    }
     if measured.part != nil, let sample = measured.sample {
       return Significance.pValue(measured.value, of: sample, against: reference)
     }
+    if let nightsTold { return Significance.pValue(nights: nightsTold) }
     guard let baseline, rule.baseline.deviations.numerator > 0 else { return nil }
     return Significance.pValue(
       measured.value.rate, among: baseline.values, chance: baseline.chance)

@@ -52,14 +52,20 @@ extension Judge {
   {
     guard verdict.segment != nil, let worst = verdict.breaches.first else {
       let fitted = base.fitted
-      return fitted.verdict.isQuiet ? base.early ?? fitted : fitted
+      return (fitted.verdict.isQuiet ? base.early ?? fitted : fitted).over(verdict.days)
     }
-    return base.narrowed(to: worst.dimension, worst.value, in: figures)?.fittedAsSegment
-      ?? base.fitted
+    let one = base.narrowed(to: worst.dimension, worst.value, in: figures)?.fittedAsSegment
+    return (one ?? base.fitted).over(verdict.days)
   }
 }
 
 extension RuleEvaluation {
+  func over(_ days: ClosedRange<Day>?) -> RuleEvaluation {
+    var one = self
+    one.days = days ?? self.days
+    return one
+  }
+
   /// The last of several days of a share; nil of anything else.
   var lastDay: RuleEvidence.Line? {
     guard source.isShare, days.count > 1 else { return nil }
@@ -109,7 +115,8 @@ extension Verdict {
       Condition(
         name: "figure", found: units.text(value), wanted: "\(side) \(units.text(threshold))",
         isMet: isBeyond(value, threshold)),
-      interval(units, threshold, "interval"), sampleCondition(source), dropCondition,
+      interval(units, threshold, "interval"), chanceCondition, sampleCondition(source),
+      dropCondition,
       deviationCondition, usualCondition(units, value), sameDaysCondition(units, value),
       fourWeeksCondition(units, value),
       critical.flatMap { interval(units, $0, "critical") ?? critical(units, value, $0) },
@@ -131,7 +138,7 @@ extension Verdict {
   }
 
   private func interval(_ units: Units, _ reference: Rate, _ name: String) -> Condition? {
-    guard let low, let high, !testsChange else { return nil }
+    guard let low, let high, nights == nil || name == "critical" else { return nil }
     return Condition(
       name: name, found: "\(units.text(low)) to \(units.text(high))",
       wanted: "wholly \(side) \(units.text(reference))",
@@ -161,20 +168,26 @@ extension Verdict {
       wanted: "more than \(Units.percent(threshold))", isMet: change > threshold)
   }
 
+  private var chanceCondition: Condition? {
+    nights.map {
+      Condition(
+        name: "chance", found: Units.once(in: $0),
+        wanted: "at most \(Units.once(in: Significance.nights(confidence)))", isMet: isBeyondChance)
+    }
+  }
+
   private var deviationCondition: Condition? {
     guard deviationLimit.numerator > 0, let deviations else { return nil }
     let wanted = Ratio(deviationLimit).rate
     return Condition(
-      name: testsChange ? "standard errors" : "deviations", found: deviationsText ?? "",
+      name: "deviations", found: deviationsText ?? "",
       wanted:
         "more than \(Units.limit(deviationLimit))\(isAlmostGone ? ", or a drop of more than 90%" : "")",
       isMet: deviations > wanted || isAlmostGone)
   }
 
-  /// How many they are: `3.6`; of standard errors, as close to their limit, `3.52`.
-  var deviationsText: String? {
-    deviations.map { Units.decimal($0.millionths, places: testsChange ? 2 : 1) }
-  }
+  /// How many they are: `3.6`.
+  var deviationsText: String? { deviations.map { Units.decimal($0.millionths, places: 1) } }
 
   private func usualCondition(_ units: Units, _ value: Rate) -> Condition? {
     usualOn31sts.map { drop("31sts", from: $0, "is usual on 31sts", units, value) }

@@ -45,28 +45,33 @@ extension Judge {
   /// What to ask to explain a verdict; nil where it does not fire, is over, or is about no share by
   /// segment.
   package func causeQuestion(_ verdict: Verdict, on figures: Figures) -> CauseQuestion? {
-    guard verdict.state == .firing, !verdict.rule.isOfProof, let days = verdict.days,
-      let one = evaluation(verdict.rule, MetricSource(verdict.rule), figures), one.source.isShare,
-      let file = ReportSchema.table(one.source.segmentTable),
+    guard let subject = causeSubject(verdict, on: figures),
+      let file = ReportSchema.table(MetricSource(verdict.rule).segmentTable),
       let column = verdict.rule.figure.column.flatMap({ file.column($0.name) })
     else { return nil }
-    let earlier = one.over(verdict.days(ofTrouble: days)).earlier
-    let first = earlier.map(\.lowerBound).min() ?? days.lowerBound
-    return CauseQuestion(
-      metric: Metric(file, column), days: min(first, days.lowerBound)...days.upperBound)
+    let first = (subject.earlier + [subject.days]).map(\.lowerBound).min()
+    let last = max(subject.days.upperBound, verdict.days?.upperBound ?? subject.days.upperBound)
+    return CauseQuestion(metric: Metric(file, column), days: (first ?? last)...last)
+  }
+
+  /// Nil where a verdict does not fire, is over, or is about no share by segment and no nowcast.
+  private func causeSubject(_ verdict: Verdict, on figures: Figures) -> CauseSubject? {
+    guard verdict.state == .firing, !verdict.rule.isOfProof, let days = verdict.days,
+      let one = evaluation(verdict.rule, MetricSource(verdict.rule), figures)
+    else { return nil }
+    return CauseSubject(one.over(verdict.days(ofTrouble: days)))
+      ?? CauseSubject(fallOf: verdict, on: figures)
   }
 
   /// The verdict with its smallest cause, found in the figures of combinations.
   package func explained(_ verdict: Verdict, by crossed: CrossedFigures, on figures: Figures)
     -> Verdict
   {
-    guard let days = verdict.days, let question = causeQuestion(verdict, on: figures),
-      let one = evaluation(verdict.rule, MetricSource(verdict.rule), figures)
+    guard let question = causeQuestion(verdict, on: figures),
+      let subject = causeSubject(verdict, on: figures)
     else { return verdict }
     var verdict = verdict
-    let cause = CauseSearch(
-      one.over(verdict.days(ofTrouble: days)), crossed, on: question.days
-    ).cause
+    let cause = CauseSearch(subject, crossed, on: question.days).cause
     verdict.smallest = cause
     if cause != nil { verdict.moves = [] }
     return verdict
@@ -79,13 +84,5 @@ extension Verdict {
   fileprivate func days(ofTrouble days: ClosedRange<Day>) -> ClosedRange<Day> {
     guard let first = incident?.days.lowerBound, days.contains(first) else { return days }
     return first...days.upperBound
-  }
-}
-
-extension RuleEvaluation {
-  fileprivate func over(_ days: ClosedRange<Day>) -> RuleEvaluation {
-    var one = self
-    one.days = days
-    return one
   }
 }

@@ -36,6 +36,11 @@ struct Units {
     return short(Rate(millionths: rate.millionths * 100), places: isSmall ? 2 : 1) + "%"
   }
 
+  /// `once in 180 nights`.
+  static func once(in nights: Int64) -> String {
+    nights > 1 ? "once in \(grouped(nights)) nights" : "every night"
+  }
+
   /// With so many decimals, none where the number is whole.
   private static func short(_ value: Rate, places: Int) -> String {
     value.millionths % 1_000_000 == 0

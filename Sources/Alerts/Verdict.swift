@@ -57,8 +57,9 @@ package struct Verdict: Sendable, Hashable {
   package var isOfHoliday = false
   /// By how much of the baseline the figure dropped, or rose, for a rule that fears that.
   package var change: Rate?
-  /// How many robust deviations it is away from the baseline; of few cases how many standard
-  /// errors.
+  /// Chance alone brings such a change at most once in so many nights; nil where that is not told.
+  package var nights: Int64?
+  /// How many robust deviations it is away from the baseline.
   package var deviations: Rate?
   /// Whether hardly anything is left of an amount: that is no chance, however much the weeks before
   /// differ.
@@ -130,7 +131,7 @@ package struct Verdict: Sendable, Hashable {
     (one.rule, one.segment) = (rule, worst.name)
     (one.breaches, one.tested) = (all.breaches, all.tested)
     one.isCritical = all.breaches.contains(where: \.verdict.isCritical)
-    one.isTentative = all.breaches.allSatisfy(\.verdict.isOfFewCases)
+    one.isTentative = all.breaches.allSatisfy(\.verdict.isTentative)
     return one
   }
 }

@@ -14,13 +14,12 @@ import Values
 // Each value of a rule with `by` is widened for itself, up to a week: over longer windows a
 // segment's trouble would hide among good days.
 //
-// Few cases tell something, too, when the trouble is large. A week of a segment that still lacks
-// the smallest sample, and the windows of too few cases that a proportion of everybody passes on
-// its way to the one that holds it, are judged on a quarter of the sample, 30 at least, with
-// stricter tests: see FewCases. What fires there is a warning, whatever the rule is.
+// Few cases tell something, too, when the trouble is large: see FewCases. What fires there is a
+// warning, whatever the rule is. A drop or rise of a share needs a quarter of the sample from the
+// start, and looks for the days that have changed among those of a week: see ShareShift.
 //
-// A worked example: 40 viewers a day, and the smallest sample is 200. The day before has 40, the
-// week 280: the start rate is judged over 7 days, against the 7 days of each of 4 weeks before.
+// A worked example: 40 receipts a day, and the smallest sample is 200. The day before has 40, the
+// week 280: the failures are judged over 7 days.
 
 /// Why a rule was judged over more days than it names.
 package struct Widening: Sendable, Hashable {
@@ -63,12 +62,25 @@ extension MetricSource {
 
 extension RuleEvaluation {
   /// Over the shortest window that holds the smallest sample; over the longest where none does.
-  var fitted: RuleEvaluation { ladder(upTo: AlertRule.longestWindow).last ?? self }
+  var fitted: RuleEvaluation {
+    testsChange
+      ? withShift(upTo: AlertRule.longestWindow)
+      : ladder(upTo: AlertRule.longestWindow).last ?? self
+  }
 
   /// The same for one of many values.
   var fittedAsSegment: RuleEvaluation {
+    guard !testsChange else { return withShift(upTo: AlertRule.longestWindowOfSegments) }
     let one = ladder(upTo: AlertRule.longestWindowOfSegments).last ?? self
     return one.widening != nil && one.lacksSample ? one.withReducedSample : one
+  }
+
+  /// With what the newest days tell: those of a week, or of the shortest window that holds a quarter of
+  /// the sample.
+  private func withShift(upTo longest: Int) -> RuleEvaluation {
+    var one = withReducedSample.ladder(upTo: longest).last ?? self
+    one.shift = ShareShift(one.days.count < 7 ? one.widened(to: 7) ?? one : one)
+    return one
   }
 
   /// Over its own window, then over longer ones, up to the first that holds the smallest sample.

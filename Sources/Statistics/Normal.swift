@@ -10,15 +10,6 @@ package enum Normal {
     if p > 0.5 { return -quantile(1 - p) }
     return root(in: -40...0) { cdf($0) < p }
   }
-
-  /// The same of a skewed distribution of mean 0 and variance 1, by Wilson and Hilferty (1931): a
-  /// gamma distribution (Pearson's type III) of that skewness; exact where there is none.
-  package static func quantile(_ p: Double, skewness: Double) -> Double {
-    let z = quantile(p)
-    guard abs(skewness) > 1e-6 else { return z }
-    let root = max(0, 1 + skewness * z / 6 - skewness * skewness / 36)
-    return 2 / skewness * (root * root * root - 1)
-  }
 }
 
 /// The point of `range` up to which `isBelow` holds: it holds at first, and never again after.

@@ -43,7 +43,7 @@ import Values
       try text(revenue(1200) { _ in 1000 }).contains(": a rise of 20%; threshold: a drop of more"))
   }
 
-  @Test("A proportion is told with the bound that its whole interval has to pass")
+  @Test("A drop of a proportion is told with how seldom chance brings it")
   func bound() throws {
     let figures = Example.figures(tables: [
       Example.table(
@@ -52,8 +52,9 @@ import Values
     ])
     #expect(
       try text(Example.verdict("paywall-start", figures) { $0.breakdown = [] }).hasSuffix(
-        "baseline 30%, the median of the same weekdays in the 4 weeks before: a drop of 50%; threshold: a drop "
-          + "of more than 30% with the whole interval below 21%, given at least 200 viewers."))
+        "baseline 30%, the rate of the same weekdays in the 4 weeks before: a drop of 50%; threshold: a drop "
+          + "of more than 30% that chance brings at most once in 180 nights (actual: once in 1,000,000 nights), "
+          + "given at least 50 viewers."))
   }
 
   /// Figures of every kind, good and bad, of many and of few.

@@ -11,7 +11,7 @@ let folder = URL(filePath: arguments[1], directoryHint: .isDirectory)
 let results: [(String, () -> String)] = [
   ("experiments.md", ExperimentCalibration.report),
   ("predicted-value.md", PredictionCalibration.report),
-  ("outlook.md", OutlookCalibration.report),
+  ("outlook.md", OutlookCalibration.report), ("nowcast.md", NowcastCalibration.report),
 ]
 for (name, report) in results where arguments.count == 2 || arguments[2] == name {
   let text = report()

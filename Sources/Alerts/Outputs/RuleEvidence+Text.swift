@@ -136,12 +136,12 @@ extension EvidenceText {
       }
   }
 
-  /// `below 25.9%`, and of few cases `below 25.9%, 3.46 errors (3.52)`.
+  /// `below 25.9%`, and of a change `below 25.9%, once in 180 nights (620)`.
   private func wanted(_ one: Verdict) -> String {
     guard let threshold = one.threshold else { return "–" }
-    let errors = one.testsChange ? one.deviationsText : nil
+    let limit = Units.once(in: Significance.nights(one.confidence))
     return "\(side) \(units.text(threshold))"
-      + (errors.map { ", \(Units.limit(one.deviationLimit)) errors (\($0))" } ?? "")
+      + (one.nights.map { ", \(limit) (\(grouped($0)))" } ?? "")
   }
 
   private var side: String { rule.comparison.isDownward ? "below" : "above" }

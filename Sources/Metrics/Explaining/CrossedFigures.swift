@@ -45,8 +45,12 @@ package struct CrossedDatabase {
     try database.atOnce { try scope.install(in: database, hidesSmall: false) }
   }
 
-  /// The rows of a table from a day on; nil for one that no query makes.
+  /// The rows of a table from a day on, of the nowcast those of ``TrialNights``; nil for one that no query
+  /// makes.
   package func figures(of file: TableSchema, from first: Day) throws -> CrossedFigures? {
+    if file.name == TrialNowcasts.schema.name {
+      return CrossedFigures(try TrialNights.table(database, first...scope.asOf), combinations)
+    }
     guard let query = file.query else { return nil }
     let day = max(first, scope.firstDay).number
     try database.execute("UPDATE report_run SET recent_day = \(day), detail_day = \(day)")

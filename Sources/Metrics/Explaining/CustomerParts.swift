@@ -53,8 +53,10 @@ package struct CustomerParts {
     metric.file.isAskedByCustomer
   }
 
-  /// The tables of facts that a figure is a sum of; none where it is no sum.
+  /// The tables of facts that a figure is a sum of, or the nowcast is told from; none of another that is
+  /// no sum.
   package static func tables(of metric: Metric) -> [FactTable] {
+    if metric.file.name == TrialNowcasts.schema.name { return [.trialStep] }
     let inputs = FormulaInputs(metric)
     guard let model = inputs.model, !inputs.columns.isEmpty else { return [] }
     let models = steps(before: model) + [model]

@@ -15,6 +15,8 @@ package enum Trace: Sendable, Hashable, CaseIterable {
   case change
   /// A coverage that lasts, begins or ends.
   case access
+  /// A trial that lasts, begins or ends.
+  case trial
   /// The own end of a coverage.
   case due
   /// The customer's first event.
@@ -40,6 +42,11 @@ extension Trace {
     case .change: "SELECT customer FROM coverage WHERE start_day \(span) OR end_day \(span)"
     case .access:
       "SELECT customer FROM coverage WHERE start_day <= \(last) AND end_day >= \(first)"
+    case .trial:
+      """
+      SELECT customer FROM coverage
+      WHERE kind = \(CoverageKind.trial.rawValue) AND start_day <= \(last) AND end_day >= \(first)
+      """
     case .due: "SELECT customer FROM coverage WHERE own_end_day \(span)"
     case .firstEvent:
       """
@@ -90,7 +97,10 @@ extension Explainer {
   package func candidates(of metric: Metric, on days: ClosedRange<Day>) throws
     -> CandidateCustomers?
   {
-    guard let traces = FormulaInputs(metric).traces, isWithinLog(days) else { return nil }
+    let isNowcast = metric.file.name == TrialNowcasts.schema.name
+    guard let traces = isNowcast ? [.trial] : FormulaInputs(metric).traces, isWithinLog(days) else {
+      return nil
+    }
     var customers: Set<Int64> = []
     for query in traces.compactMap({ $0.query(days, zone) }) {
       customers.formUnion(try database.rows(query) { $0.integer(0) })

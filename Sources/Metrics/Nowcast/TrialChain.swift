@@ -17,11 +17,17 @@ struct TrialChain: Sendable {
     var steps = SIMD8<Double>.zero
   }
 
-  /// Its probability to pay, and the central moments of that by the end of the next day.
+  /// How much more probable a fall by one payment is made: from one that is hardly seen to one of nearly
+  /// all payments.
+  static let tilts = Tilts(0.5, 1, 2, 4)
+  typealias Tilts = SIMD4<Double>
+
+  /// What one trial is worth: how probably it pays; and how that will vary by the end of the next day.
   struct Worth: Sendable {
     var value = 0.0
     var variance = 0.0
-    var third = 0.0
+    /// The logarithms of the means of exp(−tilt × change).
+    var cumulants = Tilts.zero
   }
 
   /// Days after the end of a trial that a payment which has failed may come in.
@@ -88,12 +94,9 @@ struct TrialChain: Sendable {
     guard risk.trials > 0 else { return Worth(value: staying) }
     let rest = max(0, risk.trials - risk.steps.sum())
     let values = TrialState.allCases.map { (risk.steps[Int($0.rawValue)], value(of: $0, age: age)) }
-    let outcomes = (values + [(rest, staying)]).map { (share: $0.0 / risk.trials, value: $0.1) }
-    let mean = outcomes.reduce(0) { $0 + $1.share * $1.value }
-    func moment(_ power: Int) -> Double {
-      outcomes.reduce(0) { $0 + $1.share * pow($1.value - mean, Double(power)) }
-    }
-    return Worth(value: mean, variance: moment(2), third: moment(3))
+    return Worth(
+      (values + [(rest, staying)]).filter { $0.0 > 0 }
+        .map { (share: $0.0 / risk.trials, value: $0.1) })
   }
 
   /// What a trial is worth that stands so at the end of the day of an age.
@@ -108,4 +111,24 @@ struct TrialChain: Sendable {
   }
 
   func value(of state: TrialState, age: Int) -> Double { worth(of: state, age: age).value }
+}
+
+extension TrialChain.Worth {
+  fileprivate init(_ outcomes: [(share: Double, value: Double)]) {
+    value = outcomes.reduce(0) { $0 + $1.share * $1.value }
+    var means = TrialChain.Tilts.zero
+    for (share, outcome) in outcomes {
+      let change = outcome - value
+      variance += share * change * change
+      means += share * (-change * TrialChain.tilts).exponentials
+    }
+    cumulants = means.logarithms
+  }
+}
+
+extension TrialChain.Tilts {
+  fileprivate var exponentials: Self {
+    Self(exp(self[0]), exp(self[1]), exp(self[2]), exp(self[3]))
+  }
+  fileprivate var logarithms: Self { Self(log(self[0]), log(self[1]), log(self[2]), log(self[3])) }
 }

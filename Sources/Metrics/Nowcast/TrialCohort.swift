@@ -1,17 +1,17 @@
-import Timeline
+package import Timeline
 
 /// So many trials of one start day and length made a step.
-struct TrialFlow: Sendable {
+package struct TrialFlow: Sendable {
   /// The day's number.
-  let start: Int
-  let step: TrialStep
-  let trials: Double
+  package let start: Int
+  package let step: TrialStep
+  package let trials: Double
 
-  init(start: Int, step: TrialStep, trials: Double) {
+  package init(start: Int, step: TrialStep, trials: Double) {
     (self.start, self.step, self.trials) = (start, step, trials)
   }
 
-  var day: Int { start + step.age }
+  package var day: Int { start + step.age }
   var isBeginning: Bool { step.from == nil }
 }
 

@@ -26,7 +26,7 @@ struct TrialNowcast: Sendable {
   let day: Int
   private let chains: [Int: TrialChain]
   /// How much more than by chance alone payments expected vary from week to week.
-  private var spread = NightChanges.Spread()
+  private(set) var usual = UsualNights()
 
   /// `cohorts`: of all customers; what came after `day` is not looked at.
   init(_ cohorts: [TrialCohort], day: Int) {
@@ -37,17 +37,17 @@ struct TrialNowcast: Sendable {
       chains[length] = TrialChain(
         cohorts, length: length, in: (last - Self.reference + 1)...last)
     }
-    spread = NightChanges.Spread(
-      (1...(Self.reference / Self.newest)).map { back in
-        changes(cohorts, in: nights(Self.newest, upTo: day - back * Self.newest))
-      })
+    let first = cohorts.first?.start ?? last
+    usual = UsualNights(
+      weeks: changes(cohorts, in: usualNights), known: min(Self.reference, last - first + 1))
   }
 
   /// Whether what is usual is known of trials of a length.
   func knows(_ length: Int) -> Bool { chains[length] != nil }
 
-  private func nights(_ count: Int, upTo last: Int) -> ClosedRange<Int> {
-    (last - count + 1)...last
+  /// The nights that what is usual is taken from.
+  private var usualNights: ClosedRange<Int> {
+    (day - Self.newest - Self.reference + 1)...(day - Self.newest)
   }
 
   /// What some trials are expected to come to. `ratio`: how much more of them pay than of all.
@@ -64,31 +64,33 @@ struct TrialNowcast: Sendable {
         let value = min(1, ratio * chain.value(of: state, age: day - cohort.start))
         sum.expected += counts[state] * value
         let single = value * (1 - value)
-        sum.variance += counts[state] * single * spread.largest
+        sum.variance += counts[state] * single * usual.largest
         sum.variance += counts[state] * counts[state] * single / max(1, chain.ended)
       }
     }
   }
 
-  /// Of the last 3 nights, in which a large fall shows, and of the last 7.
-  func changes(_ cohorts: [TrialCohort], ratio: Double = 1) -> [NightChanges] {
-    [3, Self.newest].map { count in
-      var found = changes(cohorts, in: nights(count, upTo: day), ratio: ratio)
-      // What is usual is itself known from so many days alone.
-      found.widen(by: spread, times: 1 + Double(count) / Double(Self.reference))
-      return found
-    }
+  /// What the newest nights did to the payments expected of some trials, the newest first, and what such
+  /// nights are usually together. `ratio`: how much more of them pay than of all.
+  func changes(_ cohorts: [TrialCohort], ratio: Double = 1)
+    -> (newest: [NightChanges], usual: NightChanges)
+  {
+    let all = changes(cohorts, in: usualNights.lowerBound...day, ratio: ratio)
+    return (
+      Array(all.suffix(Self.newest).reversed()),
+      all.dropLast(Self.newest).reduce(NightChanges()) { $0 + $1 }
+    )
   }
 
   private func changes(
     _ cohorts: [TrialCohort], in nights: ClosedRange<Int>, ratio: Double = 1
-  ) -> NightChanges {
-    var changes = NightChanges()
+  ) -> [NightChanges] {
+    var changes = [NightChanges](repeating: NightChanges(), count: nights.count)
     for cohort in cohorts {
       guard let chain = chains[cohort.length] else { continue }
       cohort.forEachNight(of: nights) { night in
-        let isFirst = cohort.start + night.age == nights.lowerBound
-        changes.add(night, of: cohort, chain, ratio: ratio, isFirst: isFirst)
+        let place = cohort.start + night.age - nights.lowerBound
+        changes[place].add(night, of: cohort, chain, ratio: ratio)
       }
     }
     return changes

@@ -96,6 +96,8 @@ extension AlertRule {
       critical: percent(50), days: 1, sample: 200,
       by: ["product", "paywall", "country", "platform", "app_version"])
     step.filter = ["funnel": funnel.name, "step": "\(number)"]
+    // Several steps see the same viewers.
+    step.confidence = Fraction(98, over: 100)
     step.title = funnel.steps[(number - 2)...(number - 1)]
       .map { $0.joined(separator: " or ") }.joined(separator: " → ")
     return step

@@ -10,12 +10,18 @@ package struct AlertMetric: Sendable, Hashable {
   package let title: String
   /// What its sample counts.
   package let cases: String
+  /// The column that says in how many nights chance alone brings as much once, where one does.
+  package let nights: String?
 
-  private init(_ name: String, _ column: (String, String)?, _ title: String, of cases: String) {
+  private init(
+    _ name: String, _ column: (String, String)?, _ title: String, of cases: String,
+    nights: String? = nil
+  ) {
     self.name = name
     self.column = column.map { (file: $0.0, name: $0.1) }
     self.title = title
     self.cases = cases
+    self.nights = nights
   }
 
   package static func == (a: AlertMetric, b: AlertMetric) -> Bool { a.name == b.name }
@@ -53,7 +59,7 @@ extension AlertMetric: CaseIterable {
   /// By which share the newest nights reliably lowered the payments expected of running trials.
   package static let trialNowcastFall = AlertMetric(
     "trialNowcastFall", ("trial_nowcast", "fall"), "Reliable fall of the expected trial conversion",
-    of: "trials")
+    of: "trials", nights: "once_in_nights")
   /// Customers who took a step of a funnel in time ÷ those who took the one before, by its day.
   package static let funnelStepRate = AlertMetric(
     "funnelStepRate", ("funnel_days", "rate"), "Share who took the step", of: "customers")

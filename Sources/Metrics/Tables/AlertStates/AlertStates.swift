@@ -25,8 +25,7 @@ package enum AlertStates: ReportTable {
   package static let critical = number(
     "critical", "Beyond which a warning is critical; empty where it never is.")
   package static let deviations = number(
-    "deviations",
-    "How many robust deviations (of few cases: standard errors) it is away from its baseline.")
+    "deviations", "How many robust deviations it is away from its baseline.")
   package static let smallestSample = count(
     "smallest_sample", "With fewer cases the rule is not judged.")
 

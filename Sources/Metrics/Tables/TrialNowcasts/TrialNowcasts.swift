@@ -23,9 +23,16 @@ package enum TrialNowcasts: ReportTable, BySegment {
       + "is as wide as four of five of their errors.")
   package static let fall = rate(
     "fall",
-    "By which share the last 7 nights, or the last 3, lowered the payments expected, while trials ran or at "
-      + "their ends; 0 where chance does as much more often than in one night of 500, corrected for the four "
-      + "and the segments (Bonferroni).")
+    "By which share those of the last 7 nights that most likely changed lowered the payments expected, in "
+      + "the trials' first 3 days, later or at their ends; 0 where chance does as much more than once in 180 "
+      + "nights.")
+  package static let fallIn = text(
+    "fall_in", "In which of their days: `first 3 days`, `later days` or `end`.")
+  package static let fallSince = day("fall_since", "The first night that most likely changed.")
+  package static let nights = count(
+    "once_in_nights",
+    "Chance alone brings as much at most once in so many nights (Shiryaev and Roberts), corrected for the "
+      + "three.")
 
   package static let newestNights = "last 7 nights"
 
@@ -36,6 +43,7 @@ package enum TrialNowcasts: ReportTable, BySegment {
     question: "What will running trials come to?", topic: .trials,
     columns: [
       cohort, dimension, value, trials, paid, decided, expected, low, high, usual, held, fall,
+      fallIn, fallSince, nights,
     ],
     nonAdditive: NonAdditiveNote(
       "a forecast: Definitions.md, \"Nowcast\"; trials and conversions by start are in trial_cohorts.csv, which "

@@ -1,28 +1,33 @@
 import Glibc
+package import Metrics
 import Timeline
 
-@testable import Metrics
-
 /// Trials of an app that nobody has: so many begin a day, a share pays, others opt out.
-struct TrialWorld {
-  let name: String
+package struct TrialWorld: Sendable {
+  package let name: String
   /// Begun a day, on average.
-  var starts = 20.0
+  package var starts = 20.0
   /// The share that pays, if nothing is done to it.
-  var conversion = 0.24
+  package var conversion = 0.24
   /// How far the share goes up and down over a year, and wanders by chance.
-  var season = 0.0
-  var wander = 0.0
+  package var season = 0.0
+  package var wander = 0.0
   /// Days that trials last, and how many of all.
-  var lengths: [(days: Int, share: Double)] = [(14, 1)]
+  package var lengths: [(share: Double, value: Int)] = [(1, 14)]
   /// From this day on this part of those who would pay does.
-  var incident = Int.max
-  var paying = 1.0
+  package var incident = Int.max
+  package var paying = 1.0
 
-  init(_ name: String) { self.name = name }
+  /// Shares of customers who keep to a contract much more or less than others, and how many times as many of
+  /// them pay.
+  package var kinds: [(share: Double, value: Double)] = [(1, 1)]
+  /// How many more begin on a Monday than on a Sunday.
+  package var weekdays = 0.0
+
+  package init(_ name: String) { self.name = name }
 
   /// The flows of trials that begin on some days, by what happens until another.
-  func flows(days: Int, seed: UInt64) -> [TrialFlow] {
+  package func flows(days: Int, seed: UInt64) -> [TrialFlow] {
     var random = Random(seed: seed)
     var walk = 0.0
     var counts: [Int: [TrialStep: Double]] = [:]
@@ -30,8 +35,10 @@ struct TrialWorld {
       walk = walk * 0.97 + wander * 0.24 * (random.next() + random.next() - 1) * 2.45
       let season = 1 + season * sin(2 * .pi * Double(day) / 365)
       let pays = min(0.9, conversion * season * exp(walk))
-      for _ in 0..<random.poisson(starts) {
-        let length = length(random.next())
+      let weekday = 1 + weekdays * (0.5 - Double(day % 7) / 6)
+      for _ in 0..<random.poisson(starts * weekday) {
+        let length = picked(lengths, random.next())
+        let pays = min(0.97, pays * picked(kinds, random.next()))
         var last: TrialState?
         for (age, state) in life(day, length, pays, &random) where state != last {
           let step = TrialStep(length: length, age: age, from: last, to: state)
@@ -43,15 +50,6 @@ struct TrialWorld {
     return counts.flatMap { day, steps in
       steps.map { TrialFlow(start: day, step: $0.key, trials: $0.value) }
     }
-  }
-
-  private func length(_ place: Double) -> Int {
-    var rest = place
-    for (days, share) in lengths {
-      if rest < share { return days }
-      rest -= share
-    }
-    return lengths[0].days
   }
 
   private func life(_ day: Int, _ length: Int, _ pays: Double, _ random: inout Random)
@@ -95,4 +93,14 @@ struct TrialWorld {
       }
     }
   }
+}
+
+/// What stands at a place from 0 to 1, where each has its share.
+private func picked<Value>(_ all: [(share: Double, value: Value)], _ place: Double) -> Value {
+  var rest = place
+  for (share, value) in all {
+    if rest < share { return value }
+    rest -= share
+  }
+  return all[0].value
 }
