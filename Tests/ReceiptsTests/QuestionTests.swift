@@ -68,12 +68,12 @@ struct QuestionTests {
   @Test(
     "The right cell is first, or among three, as often as it was; what no cell says is refused",
     arguments: [
-      Half(file: "questions", isHeldOut: false, first: 95, third: 96, nearMisses: 0),
+      Half(file: "questions", isHeldOut: false, first: 93, third: 95, nearMisses: 0),
       Half(file: "questions", isHeldOut: true, first: 81, third: 86, nearMisses: 0),
       Half(file: "fresh", isHeldOut: false, first: 85, third: 85, nearMisses: 1),
-      Half(file: "fresh", isHeldOut: true, first: 60, third: 67, nearMisses: 0),
-      Half(file: "blind", isHeldOut: false, first: 97, third: 97, nearMisses: 0),
-      Half(file: "blind", isHeldOut: true, first: 87, third: 90, nearMisses: 0),
+      Half(file: "fresh", isHeldOut: true, first: 62, third: 67, nearMisses: 0),
+      Half(file: "blind", isHeldOut: false, first: 96, third: 96, nearMisses: 0),
+      Half(file: "blind", isHeldOut: true, first: 88, third: 91, nearMisses: 0),
     ])
   func measured(_ half: Half) throws {
     guard Self.isWanted(half) else { return }
@@ -128,6 +128,7 @@ struct QuestionTests {
       ("who churned in June", "single people are not told of"),
       ("churn rate in June 2030", "still to come; nearest: churn.churn_rate 2026-06"),
       ("MRR on Android", "called android; nearest: daily.mrr"),
+      ("MRR excluding the weekly plan", "called excluding"),
       ("trial conversion of the June cohort", "nearest: trial_cohorts.matured_rate 2026-04"),
     ])
   func refused(text: String, words: String) throws {

@@ -103,7 +103,8 @@ struct AskedQuestion {
 
   /// Whether it asks for a number of something, which no amount is.
   var isForCount: Bool {
-    words.joined(separator: " ").contains(/\b(how many (?!percent)|number of)\b/)
+    words.joined(separator: " ").contains(
+      /\b(how many (?!percent|point|hour|day|week|month)|number of)\b/)
   }
 
   var isForAmount: Bool { words.joined(separator: " ").contains("how much") }
@@ -112,6 +113,11 @@ struct AskedQuestion {
     !stems.allSatisfy {
       !["rate", "share", "percen", "fracti", "propor", "portio", "likely"].contains($0)
     }
+  }
+
+  /// Whether it asks for a part of something, which no amount is.
+  var isForShare: Bool {
+    words.contains { ["share", "fraction", "proportion", "portion"].contains($0) }
   }
 
   /// `which country had most`: whether the least is asked for, and where it is.
@@ -162,9 +168,11 @@ extension AskedQuestion {
     return names.map(Words.stem).flatMap { name in stems.indices.filter { stems[$0] == name } }
   }
 
-  /// `by country`: not one figure is asked for, but many.
+  /// `by country`, `per user`, `excluding Germany`: what is left of it changes what is asked for.
   func isBreakdown(_ place: Int) -> Bool {
-    place > 0 && words[place - 1] == "by" && words[place] != "how"
+    if ["not", "excluding", "except", "without"].contains(words[place]) { return true }
+    guard place > 0, ["by", "per"].contains(words[place - 1]) else { return false }
+    return !["how", "day", "week", "month", "year"].contains(words[place])
   }
 
   /// Where the most words of one of the names of a label stand, in any order, or of an idiom for it.

@@ -74,9 +74,9 @@ struct AskedTime: Sendable {
   private static let comparing: Set = ["than", "vs", "versus", "compared", "against"]
   private static let upTo: Set = ["to", "until", "till", "through"]
 
-  /// `end of Q2`, `end of the year`.
+  /// `end of Q2`, `end of the year`, `year end 2025`.
   private func isEnd(_ index: Int) -> Bool {
-    word(index - 1) == "of" && word(index - 2) == "end"
+    word(index - 1) == "end" || word(index - 1) == "of" && word(index - 2) == "end"
       || word(index - 2) == "of" && word(index - 3) == "end"
   }
 
@@ -99,55 +99,55 @@ struct AskedTime: Sendable {
   }
 
   private mutating func readRelative(at index: Int) {
-    let (word, next) = (words[index], word(index + 1))
-    let two = index..<min(index + 2, words.count)
-    let isPast = ["last", "past", "trailing", "previous", "rolling"].contains(word)
-    let isNext = word == "next" || word == "coming"
+    let (word, next, third) = (words[index], word(index + 1), word(index + 2))
+    let offset = Self.offsets[word]
+    if let offset, let span = span(offset, next) {
+      return set(span, index..<index + 2)
+    }
     switch (word, next) {
     case ("yesterday", _): set(.day(report), index..<index + 1)
     case ("today", _), ("now", _), ("currently", _): set(.now, index..<index + 1)
-    case ("mtd", _), ("this", "month"):
-      set(.month(report.month), word == "mtd" ? two.prefix(1) : two)
-    case ("ytd", _): set(year(0), two.prefix(1))
-    case ("year", "to"), ("month", "to"), ("quarter", "to"):
-      guard self.word(index + 2) == "date" else { break }
-      let month = Span.month(report.month)
-      set(
-        word == "year" ? year(0) : word == "month" ? month : quarter(report.month),
-        index..<index + 3)
-    case ("this", "week"): set(.week(report.week), two)
-    case ("this", "quarter"): set(quarter(report.month), two)
-    case ("this", "year"): set(year(0), two)
-    case (_, "month") where isPast: set(.month(lastMonth), two)
-    case (_, "week") where isPast: set(.trailing(7), two)
-    case (_, "quarter") where isPast: set(quarter(lastMonth.advanced(by: -2)), two)
-    case (_, "year") where isPast: set(year(-1), two)
-    case (_, "month") where isNext: set(.month(report.month.advanced(by: 1)), two)
-    case (_, "quarter") where isNext: set(quarter(report.month.advanced(by: 3)), two)
-    case (_, "year") where isNext: set(year(1), two)
-    case (_, "week") where isNext || word == "a": numbers.append((7, .days))
+    case ("ytd", _), ("mtd", _):
+      if let span = span(0, word == "ytd" ? "year" : "month") { set(span, index..<index + 1) }
+    case (_, "to") where third == "date":
+      if let span = span(0, word) { set(span, index..<index + 3) }
+    case (_, "week") where offset == 1 || word == "a":
+      numbers.append((7, .days))
+      isAhead = isAhead || offset == 1
+    case ("a", "day") where ["within", "after"].contains(self.word(index - 1)):
+      numbers.append((1, .days))
     case ("half", "a"): numbers.append((6, .months))
+    case ("a", "year") where third != "ago": numbers.append((12, .months))
     case (_, "quarter"):
       guard let number = Self.ordinal(word), number < 5 else { break }
       readQuarter(Int(number), at: index + 1)
-    case ("a", "year") where self.word(index + 2) != "ago": numbers.append((12, .months))
-    default: readNumber(at: index, isPast)
+    default: readNumber(at: index, isPast: offset == -1)
     }
   }
 
-  /// A whole year, up to the report's day.
-  private func year(_ offset: Int) -> Span {
-    days(of: 12, from: Month(year: report.month.year + offset, month: 1))
+  private static let offsets = [
+    "last": -1, "past": -1, "trailing": -1, "previous": -1, "rolling": -1, "this": 0, "next": 1,
+    "coming": 1,
+  ]
+
+  /// The last, this or the next one; nil for a week to come, which is no calendar's.
+  private func span(_ offset: Int, _ unit: String) -> Span? {
+    switch unit {
+    case "week": offset < 0 ? .trailing(7) : offset == 0 ? .week(report.week) : nil
+    case "month": .month(offset < 0 ? lastMonth : report.month.advanced(by: offset))
+    case "quarter":
+      days(
+        of: 3,
+        from: (offset < 0 ? lastMonth.advanced(by: -2) : report.month.advanced(by: 3 * offset))
+          .firstOfQuarter)
+    case "year": days(of: 12, from: Month(year: report.month.year + offset, month: 1))
+    default: nil
+    }
   }
 
   /// The last one that is over.
   private var lastMonth: Month {
     report == report.month.lastDay ? report.month : report.month.advanced(by: -1)
-  }
-
-  /// The quarter of a month, up to the report.
-  private func quarter(_ month: Month) -> Span {
-    days(of: 3, from: month.firstOfQuarter)
   }
 
   /// So many months, up to the report.
@@ -156,7 +156,7 @@ struct AskedTime: Sendable {
     return .days(first.firstDay...min(last, max(report, first.firstDay)))
   }
 
-  private mutating func readNumber(at index: Int, _ isPast: Bool) {
+  private mutating func readNumber(at index: Int, isPast: Bool) {
     if isPast, let number = Self.number(word(index + 1)) {
       let (count, places) = (Int(number), index..<min(index + 3, words.count))
       switch word(index + 2) {
@@ -250,7 +250,7 @@ struct AskedTime: Sendable {
 
   /// Words that ask for what is still to come.
   static let ahead: Set = [
-    "will", "next", "forecast", "expected", "expect", "upcoming", "coming", "projected",
+    "will", "next", "forecast", "expected", "expect", "upcoming", "projected",
   ]
 
   private static let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"]

@@ -99,10 +99,13 @@ extension FigureSearch {
   /// Nothing is answered with a word that no figure or row has, or with most of the words left.
   private func explainsEnough(_ candidate: Candidate, _ rest: [Int], _ asked: AskedQuestion) -> Bool
   {
-    guard !rest.contains(where: { asked.isUnknown($0) || asked.words[$0] == "not" }),
+    guard !rest.contains(where: { asked.isUnknown($0) }),
       !rest.contains(where: { asked.isNumber($0) || asked.isBreakdown($0) })
     else { return false }
-    if asked.isForCount, candidate.entry.metric.column.kind == .money { return false }
+    let kind = candidate.entry.metric.column.kind
+    if asked.isForCount && kind == .money || asked.isForShare && [.money, .count].contains(kind) {
+      return false
+    }
     let open = rest.filter { !candidate.described.contains($0) }
     let (left, said) = (open.map(asked.weight), candidate.explained.map(asked.credit))
     return left.reduce(0, +) <= 0.65 * said.reduce(0, +)

@@ -72,6 +72,9 @@ extension FigureSearch {
     case nil, .now:
       return .moment(isMonthly || isGrained ? .month(report.day.month) : .day(report.day))
     case .month(let month): return .moment(.month(month))
+    case .days(let days) where metric.column.isState: return .moment(.day(days.upperBound))
+    case .days(let days) where metric.column.tellsOfEnd:
+      return .moment(.month(days.upperBound.month))
     case .days(let days): return .days(days)
     case .trailing(let count) where !isMonthly:
       return .days(report.day.advanced(by: 1 - count)...report.day)

@@ -159,7 +159,10 @@ extension FigureSearch {
   }
 
   private func unknown(_ asked: AskedQuestion, _ ranked: [Candidate]) -> FigureRefusal {
-    let words = asked.words.indices.filter(asked.isUnknown).map { asked.words[$0] }
+    let explained = ranked.first?.explained ?? []
+    let words = asked.words.indices.filter { asked.isUnknown($0) && !explained.contains($0) }.map {
+      asked.words[$0]
+    }
     let message =
       words.isEmpty
       ? "no published figure is all that is asked for"

@@ -135,7 +135,7 @@ extension Vocabulary {
         let name = uses[column.name] ?? 0 > 2 ? "\(file.name) \(column.name)" : column.name
         return Entry(
           metric: metric,
-          titles: [Title(terms: terms.of(name), rank: 4)] + (titles[metric.name] ?? []),
+          titles: [Title(terms: terms.of(name), rank: 6)] + (titles[metric.name] ?? []),
           meaning: Set(Words.stems(column.meaning + " " + column.name)), file: own)
       }
     }
@@ -145,7 +145,10 @@ extension Vocabulary {
   private static var declared: [String] {
     ReportSchema.all.flatMap { file in
       Words.split("\(file.name) \(file.meaning) \(file.question)")
-        + file.columns.flatMap { Words.split("\($0.name) \($0.meaning)") }
+        + file.columns.flatMap { column in
+          // Names in backticks are of rows, which a report need not have.
+          Words.split("\(column.name) \(column.meaning.replacing(/`[^`]*`/, with: ""))")
+        }
     }
   }
 
