@@ -39,12 +39,14 @@ struct NightChanges: Sendable {
   struct Change: Sendable {
     var amount = 0.0
     var variance = 0.0
+    /// How much more it varies for each night, as what is usual is known from so many trials alone.
+    var doubt = 0.0
     /// The logarithms of the means of exp(−tilt × change): ``TrialChain/tilts``.
     var cumulants = TrialChain.Tilts.zero
 
     static func + (a: Change, b: Change) -> Change {
       Change(
-        amount: a.amount + b.amount, variance: a.variance + b.variance,
+        amount: a.amount + b.amount, variance: a.variance + b.variance, doubt: a.doubt + b.doubt,
         cumulants: a.cumulants + b.cumulants)
     }
   }
@@ -105,7 +107,14 @@ extension NightChanges.Change {
   /// By what may become of some trials by the end of the day.
   private mutating func vary(_ trials: Double, _ worth: TrialChain.Worth) {
     variance += trials * worth.variance
+    let share = max(trials / max(1, worth.known), 1 / Double(TrialNowcast.reference))
+    doubt += trials * worth.variance * share
     cumulants += trials * worth.cumulants
+  }
+
+  /// How many times as much as by chance so many nights vary.
+  fileprivate func spread(nights: Int) -> Double {
+    variance > 0 ? 1 + Double(nights) * doubt / variance : 1
   }
 
   /// How many times as probable it is after a fall, as logarithms, by size; `drift`: by how much of
@@ -152,7 +161,9 @@ struct NowcastFall: Sendable, Equatable {
     let ratios = nights.map { $0.parts[place].logRatios(drift: usual.drifts[place]) }
     let evidence = ChangeEvidence(
       (0..<TrialChain.Tilts.scalarCount).map { size in ratios.map { $0[size] } },
-      spread: sums.indices.map { usual.spreads[place] * usual.doubt(nights: $0 + 1) })
+      spread: sums.indices.map {
+        usual.spreads[place] * sums[$0].parts[place].spread(nights: $0 + 1)
+      })
     let length = evidence.length { sums[$0 - 1].payments >= Self.fewest.payments }
     guard let length else { return nil }
     (self.part, self.length) = (part, length)
@@ -185,12 +196,8 @@ struct UsualNights: Sendable {
 
   init() {}
 
-  /// So many nights tell of it.
-  private var known = 1
-
-  /// `nights`: of whole weeks, of all trials; `known`: how many of them had any.
-  init(weeks nights: [NightChanges], known: Int) {
-    self.known = max(1, known)
+  /// `nights`: of whole weeks, of all trials.
+  init(weeks nights: [NightChanges]) {
     let weeks = stride(from: 0, to: nights.count, by: TrialNowcast.newest).map { first in
       nights[first..<(first + TrialNowcast.newest)].reduce(NightChanges()) { $0 + $1 }
     }
@@ -202,9 +209,6 @@ struct UsualNights: Sendable {
     let freedom = Double(max(1, scores.count) - 1)
     return max(1, (believed + scores.reduce(0, +)) / (believed + freedom))
   }
-
-  /// How many times as much as by chance so many nights vary, as what is usual is not known better.
-  func doubt(nights: Int) -> Double { 1 + Double(nights) / Double(known) }
 
   var largest: Double { spreads.max() ?? 1 }
 
@@ -245,9 +249,11 @@ extension NightChanges {
       let amount = places.reduce(0) {
         $0 + parts[$1].amount - usual.drifts[$1] * parts[$1].variance
       }
-      let variance = places.reduce(0) { $0 + parts[$1].variance * usual.spreads[$1] }
-      let deviation = (variance * usual.doubt(nights: count)).squareRoot()
-      return (max(0, share * (1 + amount / payments)), share * z * deviation / payments)
+      let variance = places.reduce(0) {
+        $0 + parts[$1].variance * usual.spreads[$1] * parts[$1].spread(nights: count)
+      }
+      let half = share * z * variance.squareRoot() / payments
+      return (max(0, share * (1 + amount / payments)), half)
     }
   }
 }

@@ -28,6 +28,8 @@ struct TrialChain: Sendable {
     var variance = 0.0
     /// The logarithms of the means of exp(−tilt × change).
     var cumulants = Tilts.zero
+    /// The trials that tell of it.
+    var known = 0.0
   }
 
   /// Days after the end of a trial that a payment which has failed may come in.
@@ -94,9 +96,11 @@ struct TrialChain: Sendable {
     guard risk.trials > 0 else { return Worth(value: staying) }
     let rest = max(0, risk.trials - risk.steps.sum())
     let values = TrialState.allCases.map { (risk.steps[Int($0.rawValue)], value(of: $0, age: age)) }
-    return Worth(
+    var worth = Worth(
       (values + [(rest, staying)]).filter { $0.0 > 0 }
         .map { (share: $0.0 / risk.trials, value: $0.1) })
+    worth.known = risk.trials
+    return worth
   }
 
   /// What a trial is worth that stands so at the end of the day of an age.

@@ -37,9 +37,7 @@ struct TrialNowcast: Sendable {
       chains[length] = TrialChain(
         cohorts, length: length, in: (last - Self.reference + 1)...last)
     }
-    let first = cohorts.first?.start ?? last
-    usual = UsualNights(
-      weeks: changes(cohorts, in: usualNights), known: min(Self.reference, last - first + 1))
+    usual = UsualNights(weeks: changes(cohorts, in: usualNights))
   }
 
   /// Whether what is usual is known of trials of a length.
