@@ -309,8 +309,14 @@ extension AlertMessage {
 
   private var usual: String {
     guard let baseline = verdict.baseline else { return "" }
-    let what = verdict.nights != nil && verdict.finding == .firing ? "rate" : "median"
-    return "baseline \(units.text(baseline)), the \(what) of \(before)\(change); "
+    let isRate = verdict.nights != nil && verdict.finding == .firing
+    let what = isRate ? "the rate of \(weeksBefore)" : "the median of \(before)"
+    return "baseline \(units.text(baseline)), \(what)\(change); "
+  }
+
+  private var weeksBefore: String {
+    let isWeeks = rule.window.days <= 7
+    return "the \(rule.baseline.weeks) \(isWeeks ? "weeks" : "windows of the same length") before"
   }
 
   /// `: a drop of 58.0%`.

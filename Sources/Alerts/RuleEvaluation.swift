@@ -117,19 +117,26 @@ extension RuleEvaluation {
     verdict.nights = shift.nights
     let isChanged =
       rule.comparison.isBeyond(measured.value, threshold) && verdict.isBeyondChance
-      && isUnusual(measured, one.baseline)
+      && isUnusual(measured, one.baseline) && !one.isOver(threshold)
     verdict.finding = isChanged ? .firing : .ok
     verdict.isCritical = verdict.isCritical && isChanged
     verdict.isTentative = verdict.isOfFewCases || !verdict.isFarBeyondChance
     return verdict
   }
 
-  /// 1 where the changed days are on the good side of the threshold.
+  /// Whether the newest days are reliably well again.
+  private func isOver(_ threshold: Ratio) -> Bool {
+    incident(beyond: threshold.rate)?.after != nil
+  }
+
+  /// 1 where the changed days are on the good side of the threshold, or over.
   private var pValueOfShift: Double {
-    guard let shift, let measured = measured(shift.days),
-      rule.comparison.isBeyond(measured.value, reference(shift.usual, rule.threshold))
-    else { return 1 }
-    return Significance.pValue(nights: shift.nights)
+    guard let shift, let measured = measured(shift.days) else { return 1 }
+    let threshold = reference(shift.usual, rule.threshold)
+    guard rule.comparison.isBeyond(measured.value, threshold) else { return 1 }
+    let isRare = shift.nights >= Significance.nights(rule.confidence)
+    return isRare && over(shift.days).isOver(threshold)
+      ? 1 : Significance.pValue(nights: shift.nights)
   }
 }
 

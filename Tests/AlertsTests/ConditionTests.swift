@@ -52,7 +52,7 @@ import Values
     ])
     #expect(
       try text(Example.verdict("paywall-start", figures) { $0.breakdown = [] }).hasSuffix(
-        "baseline 30%, the rate of the same weekdays in the 4 weeks before: a drop of 50%; threshold: a drop "
+        "baseline 30%, the rate of the 4 weeks before: a drop of 50%; threshold: a drop "
           + "of more than 30% that chance brings at most once in 180 nights (actual: once in 1,000,000 nights), "
           + "given at least 50 viewers."))
   }

@@ -52,9 +52,28 @@ import Values
     #expect(text.contains("was 10% (15 of 150 viewers, 95% interval 5.7% to 16"))
     #expect(
       text.contains(
-        "the rate of the same weekdays in the 4 weeks before: a drop of 75%; threshold: a drop of more "
+        "the rate of the 4 weeks before: a drop of 75%; threshold: a drop of more "
           + "than 30% that chance brings at most once in 180 nights (actual: once in "))
     #expect(text.contains("given at least 50 viewers (not the rule's 200: a warning)"))
+  }
+
+  @Test("A country whose trouble is over hides none that goes on")
+  func others() throws {
+    func rows(_ country: String, _ started: @escaping (Int) -> Int64) -> [[Cell]] {
+      Example.table(
+        Operations.schema, days: 36, segment: ("country", country),
+        ["viewers": { _ in 500 }, "viewers_started": started]
+      ).rows
+    }
+    let all = Example.table(
+      Operations.schema, days: 60, ["viewers": { _ in 2000 }, "viewers_started": { _ in 800 }])
+    let figures = Example.figures(tables: [
+      Operations.schema.table(
+        all.rows + rows("US") { (2...5).contains($0) ? 10 : 200 }
+          + rows("DE") { $0 == 1 ? 100 : 200 })
+    ])
+    let verdict = try Example.verdict("paywall-start", figures) { $0.breakdown = ["country"] }
+    #expect(verdict.breaches.map(\.name) == ["country DE"])
   }
 
   @Test("What chance brings once in 1,800 nights or more often is a warning")
@@ -71,13 +90,14 @@ import Values
     #expect(common == .warning && (180..<1800).contains(fewer))
   }
 
-  @Test("Days after the trouble that are reliably good are a recovery")
+  @Test("It is over as soon as the newest days are reliably good, not when their window is")
   func over() throws {
-    let bad = dropped([200, 200, 20, 20, 20], viewers: 500, usual: 200)
-    let verdict = try verdict(bad)
-    #expect(verdict.finding == .firing && verdict.state == .recovering)
-    #expect(
-      verdict.incident?.days == Example.asOf.advanced(by: -5)...Example.asOf.advanced(by: -3))
+    func verdict(_ days: [Int64]) throws -> Verdict {
+      try self.verdict(dropped(days, viewers: 500, usual: 200))
+    }
+    #expect(try verdict([20, 20, 20]).state == .firing)
+    #expect(try verdict([200, 20, 20, 20]).state == .ok)
+    #expect(try verdict([150, 20, 20, 20]).state == .firing, "no day that is well for sure")
   }
 
   @Test("Weekdays that always differ do not fire")

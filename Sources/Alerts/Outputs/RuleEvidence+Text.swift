@@ -30,7 +30,7 @@ extension EvidenceText {
     let parts = [
       "\(heading)\n", facts, conditions,
       section("The days of the window", days),
-      section("Compared with (its median)", baseline),
+      section("Compared with", baseline),
       section("Judged on their own", segments), more,
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -91,7 +91,10 @@ extension EvidenceText {
 
   private var baseline: [[String]] {
     guard !evidence.baseline.isEmpty else { return [] }
-    let median = verdict.baseline.map { ["median"] + empty + [units.text($0)] }
+    let isRate = verdict.nights != nil && verdict.finding == .firing
+    let median = verdict.baseline.map {
+      [isRate ? "all days" : "median"] + empty + [units.text($0)]
+    }
     return table(evidence.baseline) + (median.map { [$0] } ?? [])
   }
 

@@ -224,7 +224,7 @@ import Values
     let message = try #require(figure(table))
     #expect(shown.output.contains("Same-day start rate for country US was \(message) ("))
     #expect(shown.output.contains("Segment     country US\n"))
-    #expect(shown.output.contains("Compared with (its median):"))
+    #expect(shown.output.contains("Compared with:"))
     let days = bench.runrate(words + ["--config", config, "--format", "csv"]).output
     #expect(days.contains("\nwindow,2026-03-19,2026-03-19,"))
   }
