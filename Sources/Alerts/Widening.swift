@@ -79,7 +79,9 @@ extension RuleEvaluation {
   /// the sample.
   private func withShift(upTo longest: Int) -> RuleEvaluation {
     var one = withReducedSample.ladder(upTo: longest).last ?? self
-    one.shift = ShareShift(one.days.count < 7 ? one.widened(to: 7) ?? one : one)
+    let week = one.days.count < 7 ? one.widened(to: 7) : nil
+    // A young log has no weeks to compare a week with, but days.
+    one.shift = week.flatMap { ShareShift($0) } ?? ShareShift(one)
     return one
   }
 

@@ -25,7 +25,8 @@ struct ComputedTables: Sendable {
       [try AppStoreReconciliation(database, scope)?.table ?? AppStoreDifferences.schema.table()]
     },
     ComputedTables(files: [TrialNowcasts.schema]) { _, scope, database in
-      [try NowcastTable(database, asOf: scope.asOf).table]
+      let untold = try scope.untoldDays(database)
+      return [try NowcastTable(database, asOf: scope.asOf, untold: untold).table]
     },
     ComputedTables(files: [Rollouts.schema]) { _, scope, database in
       [try RolloutTable(database, scope).table]

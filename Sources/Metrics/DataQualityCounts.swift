@@ -213,6 +213,19 @@ extension ReportScope {
       """
     ) { Day(Int($0.integer(0))) }
   }
+
+  /// The log of a day that ends hours before it is not whole.
+  private static let hoursToEnd: Int64 = 2
+
+  /// Days without any event, and the as-of day where its log ends before it.
+  func untoldDays(_ database: Database) throws -> [Day] {
+    let last = try database.first("SELECT last_ms FROM event_day WHERE day = \(asOf.number)") {
+      $0.integer(0)
+    }
+    let whole = zone.end(of: asOf).milliseconds - Self.hoursToEnd * 3_600_000
+    let isCut = last.map { $0 < whole } ?? false
+    return try silentDays(database) + (isCut ? [asOf] : [])
+  }
 }
 
 extension DataQualityIssue {

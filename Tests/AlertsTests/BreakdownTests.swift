@@ -46,7 +46,7 @@ import Values
     #expect(
       sentence.text.hasSuffix(
         "Of 4 judged by country (Holm's correction), firing on its own: country US (10%, usually "
-          + "30%)."))
+          + "30.0%)."))
     #expect(
       sentence.moves == "country US, from 30% to 10%, 100% of the change with 25% of the viewers")
   }

@@ -52,7 +52,7 @@ import Values
     ])
     #expect(
       try text(Example.verdict("paywall-start", figures) { $0.breakdown = [] }).hasSuffix(
-        "baseline 30%, the rate of the 4 weeks before: a drop of 50%; threshold: a drop "
+        "baseline 30.0%, the rate of the 4 weeks before: a drop of 50.0%; threshold: a drop "
           + "of more than 30% that chance brings at most once in 180 nights (actual: once in 1,000,000 nights), "
           + "given at least 50 viewers."))
   }
@@ -250,8 +250,8 @@ import Values
     }
     var figures = Example.figures(tables: [
       Operations.schema.table(
-        rows(("all", "all"), 1200, 240) + rows(("country", "US"), 600, 60)
-          + rows(("country", "DE"), 600, 180))
+        rows(("all", "all"), 6000, 1680) + rows(("country", "US"), 600, 60)
+          + rows(("country", "DE"), 5400, 1620))
     ])
     var rule = try Example.rule("paywall-start")
     rule.breakdown = ["country"]

@@ -96,6 +96,18 @@ struct NowcastTests {
     #expect(try #require(self.fall(usual, on: 83)).nights < 7)
   }
 
+  @Test("A day without a log is no fall, neither then nor when its trials end")
+  func withoutLog() throws {
+    let told = (0..<100).filter { $0 != 86 }.flatMap { cohort(on: $0) }.filter { $0.day != 86 }
+    func nights(on day: Int, untold: [Int]) -> Double {
+      let cohorts = TrialCohort.all(told.filter { $0.day <= day })
+      let nowcast = TrialNowcast(cohorts, day: day, untold: untold)
+      return NowcastFall(nowcast.changes(cohorts).newest, usual: nowcast.usual)?.nights ?? 0
+    }
+    for day in 86...92 { #expect(nights(on: day, untold: [86]) < 7, "\(day)") }
+    #expect(nights(on: 86, untold: []) > 1000)
+  }
+
   @Test("Fewer than 30 trials, or 2 payments, say nothing")
   func tooFew() {
     let few = (0..<100).flatMap { day in

@@ -93,18 +93,23 @@ extension Fixture {
 
   /// Two weeks of which 30 % usually pay, and the newest nights, which took a third of that.
   static var trialNowcast: Table {
-    func row(_ cohort: String, _ trials: Int, _ rates: [Int64?], isOver: Bool) -> [Cell] {
+    func row(
+      _ cohort: String, _ trials: Int, _ rates: [Int64?], isOver: Bool,
+      fall: [Cell] = [.missing, .missing, .missing]
+    ) -> [Cell] {
       let cells = rates.map { $0.map { Cell.rate(Rate(millionths: $0 * 1000)) } ?? .missing }
       return [.text(cohort), .text("all"), .text("all"), count(trials)] + [
         isOver ? count(trials / 10) : .missing
-      ] + cells
+      ] + cells + fall
     }
     return TrialNowcasts.schema.table([
       row(
         "\(town.asOf.advanced(by: -20))", 120, [400, 310, 270, 350, 300, 800, nil], isOver: true),
       row(
         "\(town.asOf.advanced(by: -13))", 110, [100, 250, 190, 310, 300, 750, nil], isOver: true),
-      row("last 7 nights", 200, [nil, 200, 150, 250, 300, nil, 333], isOver: false),
+      row(
+        "last 7 nights", 200, [nil, 200, 150, 250, 300, nil, 333], isOver: false,
+        fall: [.text("end"), .day(town.asOf.advanced(by: -3)), count(400)]),
     ])
   }
 

@@ -169,7 +169,7 @@ struct NowcastFall: Sendable, Equatable {
     (self.part, self.length) = (part, length)
     let sum = sums[length - 1]
     let amount = sum.parts[place].amount - usual.drifts[place] * sum.parts[place].variance
-    share = max(0, -amount / sum.payments)
+    share = min(1, max(0, -amount / sum.payments))
     self.nights = evidence.nights
   }
 }

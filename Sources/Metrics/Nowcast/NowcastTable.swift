@@ -15,11 +15,12 @@ struct NowcastTable {
   private let record: NowcastRecord
   private let segments: [NowcastSegment]
 
-  init(_ database: Database, asOf: Day) throws {
+  /// `untold`: days without a log, ascending.
+  init(_ database: Database, asOf: Day, untold: [Day]) throws {
     let day = Int(asOf.number)
     let segments = try NowcastSegment.all(database, upTo: day)
     let all = segments.first { $0.isTotal }?.cohorts ?? []
-    nowcast = TrialNowcast(all, day: day)
+    nowcast = TrialNowcast(all, day: day, untold: untold.map { Int($0.number) })
     record = NowcastRecord(all, day: day)
     self.segments = NowcastSegment.pooled(segments, settledBy: day - TrialNowcast.newest)
   }

@@ -25,12 +25,17 @@ struct TrialNowcast: Sendable {
   /// The number of the day that the nowcast is made at the end of.
   let day: Int
   private let chains: [Int: TrialChain]
+  /// Days without a log, ascending: what trials did on them is not known, and so neither what they are
+  /// worth from then on.
+  private let untold: [Int]
   /// How much more than by chance alone payments expected vary from week to week.
   private(set) var usual = UsualNights()
 
-  /// `cohorts`: of all customers; what came after `day` is not looked at.
-  init(_ cohorts: [TrialCohort], day: Int) {
+  /// `cohorts`: of all customers; what came after `day` is not looked at. `untold`: days without a log,
+  /// ascending.
+  init(_ cohorts: [TrialCohort], day: Int, untold: [Int] = []) {
     self.day = day
+    self.untold = untold
     let last = day - Self.newest
     let lengths = Set(cohorts.lazy.filter { $0.start <= last }.map(\.length))
     chains = lengths.reduce(into: [:]) { chains, length in
@@ -86,9 +91,11 @@ struct TrialNowcast: Sendable {
     var changes = [NightChanges](repeating: NightChanges(), count: nights.count)
     for cohort in cohorts {
       guard let chain = chains[cohort.length] else { continue }
+      let end = self.untold.first { $0 >= cohort.start } ?? .max
       cohort.forEachNight(of: nights) { night in
-        let place = cohort.start + night.age - nights.lowerBound
-        changes[place].add(night, of: cohort, chain, ratio: ratio)
+        let day = cohort.start + night.age
+        guard day < end else { return }
+        changes[day - nights.lowerBound].add(night, of: cohort, chain, ratio: ratio)
       }
     }
     return changes
