@@ -176,11 +176,10 @@ struct SubscriptionKeys {
     var ends: [UInt64: Instant] = [:]
     var waiting: [StringID: (original: UInt64, end: Instant)] = [:]
     for (place, key) in events {
-      let event = customer.events[place]
       guard let key, key.original != 0 else { continue }
+      let event = customer.events[place]
       let rule = rules.product(of: event)
-      let product = rule?.id
-      if let product, let end = ends[key.original], isChange(place, of: key) {
+      if let product = rule?.id, let end = ends[key.original], isChange(place, of: key) {
         waiting[product] = (key.original, end)
       }
       guard rules.begins(event) else { continue }
@@ -188,22 +187,29 @@ struct SubscriptionKeys {
         event.expiresAt ?? (event.period ?? rule?.period)?.end(from: event.time)
       guard !begun.contains(key.original) else { continue }
       begun.add(key.original)
-      if let product, let change = waiting[product], change.original != key.original,
+      if let change = rule.flatMap({ waiting[$0.id] }), change.original != key.original,
         PaymentClaim.isNear(change.end, event.time)
       {
         joined.join(change.original, key.original)
       }
-      let next = changes.partitioningIndex {
-        customer.events[$0.0].time >= event.time - PaymentClaim.distance
+      if let original = changed(by: event, of: key, among: changes) {
+        joined.join(original, key.original)
       }
-      let change = changes[next...].prefix {
-        PaymentClaim.isNear(customer.events[$0.0].time, event.time)
-      }.first {
-        $0.1?.original != key.original
-          && rules.product(of: customer.events[$0.0])?.id == rules.product(of: event)?.id
-      }
-      if let original = change?.1?.original { joined.join(original, key.original) }
     }
+  }
+
+  /// The other original transaction of which a change within a day names the product that begins.
+  private func changed(
+    by event: borrowing Event, of key: SubscriptionKey, among changes: [(Int, SubscriptionKey?)]
+  ) -> UInt64? {
+    let (time, product) = (event.time, rules.product(of: event)?.id)
+    let next = changes.partitioningIndex {
+      customer.events[$0.0].time >= time - PaymentClaim.distance
+    }
+    let near = changes[next...].prefix { PaymentClaim.isNear(customer.events[$0.0].time, time) }
+    return near.first {
+      $0.1?.original != key.original && rules.product(of: customer.events[$0.0])?.id == product
+    }?.1?.original
   }
 
   /// Whether an event of an original transaction tells of a change of plan, and not of its payment.
