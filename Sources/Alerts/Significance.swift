@@ -40,15 +40,21 @@ enum Significance {
   /// The two-sided p of so many standard deviations: 0.0027 of 3.
   static func pValue(deviations: Double) -> Double { twoSided(deviations, 1) }
 
+  /// Nights between alerts by chance alone, times the level: 180 at 5 %.
+  private static let nightsTimesLevel: Int64 = 9
+
   /// In so many nights a rule may fire once by chance alone: every 180 at 95 %.
   static func nights(_ confidence: Fraction) -> Int64 {
     let outside = max(1, confidence.denominator - confidence.numerator)
-    let (nights, isTooLarge) = confidence.denominator.multipliedReportingOverflow(by: 9)
+    let (nights, isTooLarge) = confidence.denominator.multipliedReportingOverflow(
+      by: nightsTimesLevel)
     return isTooLarge ? .max : nights / outside
   }
 
   /// What chance brings once in so many nights, as surprising as the same p: 0.05 of 180.
-  static func pValue(nights: Int64) -> Double { min(1, 9 / Double(max(1, nights))) }
+  static func pValue(nights: Int64) -> Double {
+    min(1, Double(nightsTimesLevel) / Double(max(1, nights)))
+  }
 
   /// Only what chance brings ten times as seldom wakes somebody.
   static let farBeyond: Int64 = 10
