@@ -3,7 +3,6 @@
 # make lint     the style
 # make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed, all
 #   checks on 2,100 days of simulated apps, Spark
-# make engines  installs PostgreSQL and Spark, and runs the SQL models on them; without them they are skipped
 # make clients  installs what tests ask for figures with (mcp, duckdb); make test does it by itself
 # make dbt      builds what "runrate print dbt" writes with dbt and MetricFlow; takes some minutes
 # make spark    two nights through Spark, against a single machine's; takes some minutes
@@ -36,7 +35,7 @@ PACKAGES = libsqlite3-dev libxlsxwriter-dev libsimdjson-dev libzstd-dev zlib1g-d
 # What people open the reports with.
 TOOLS = libreoffice-calc chromium poppler-utils python3-openpyxl python3-uno
 # Besides, for tests.
-TEST_PACKAGES = postgresql-15 strace python3 python3-yaml python3-aiosmtpd openssl logrotate
+TEST_PACKAGES = strace python3 python3-yaml python3-aiosmtpd openssl logrotate
 DEB_PACKAGES = debhelper dpkg-dev python3
 RUNRATE = .build/release/runrate
 
@@ -64,7 +63,7 @@ SAMPLE = --seed 2028 --first-day 2025-04-01 --days 456 --customers 15900 --incid
 
 .DEFAULT_GOAL := reports
 .PHONY: reports build packages test-packages tools bench test lint sample calibrate install clean
-.PHONY: clients dbt engines java spark pictures sharing faults fuzz invariance nightly mutants races guides
+.PHONY: clients dbt java spark pictures sharing faults fuzz invariance nightly mutants races guides
 .PHONY: install-files deb package-test package-reproducible container container-test
 
 # Alerts may fire (exit codes 1 to 3); anything above is an error.
@@ -129,17 +128,10 @@ fuzz: packages
 	./Tools/Fuzz/run.sh $(SECONDS)
 
 CASES ?= 1000
-ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|EngineTests|VendorExportTests
+ONLY ?= InvarianceTests|PublishedTests|DifferentialTests|VendorExportTests
 invariance: test-packages
 	$(BUILD_TESTS)
 	RUNRATE_CASES=$(CASES) $(RUN_TESTS) --filter '$(ONLY)'
-
-# Spark needs a Java, and is kept apart from the Python of the system. It tries a few of the logs only.
-ENGINES = .build/engines
-engines: CASES = 100
-engines: test-packages java $(ENGINES)/pyvenv.cfg
-	$(BUILD_TESTS)
-	RUNRATE_CASES=$(CASES) $(RUN_TESTS) --filter EngineTests
 
 # The programs of others that tests ask for figures with: an assistant's client, and DuckDB.
 CLIENTS = Tests/ReceiptsTests/Clients
@@ -164,13 +156,14 @@ dbt: build .build/dbt/pyvenv.cfg
 java:
 	@test -x "$${JAVA_HOME:-/usr}/bin/java" || { $(call install,openjdk-17-jre-headless); }
 
-spark: build java $(ENGINES)/pyvenv.cfg
-	$(ENGINES)/bin/python3 Tests/Spark/compare.py $(RUNRATE) $(ENGINES)/bin
+# Spark is kept apart from the Python of the system.
+spark: build java .build/spark/pyvenv.cfg
+	.build/spark/bin/python3 Tests/Spark/compare.py $(RUNRATE) .build/spark/bin
 
-$(ENGINES)/pyvenv.cfg: spark/requirements.txt
+.build/spark/pyvenv.cfg: spark/requirements.txt
 	@$(call install,python3-venv)
-	/usr/bin/python3 -m venv --clear $(ENGINES)
-	$(ENGINES)/bin/pip install --quiet --requirement spark/requirements.txt
+	/usr/bin/python3 -m venv --clear .build/spark
+	.build/spark/bin/pip install --quiet --requirement spark/requirements.txt
 	touch $@
 
 # Logs that no night before had.

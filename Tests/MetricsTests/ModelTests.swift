@@ -22,4 +22,9 @@ struct ModelTests {
     }
     #expect(found == model.expected.rows)
   }
+
+  @Test("The rows of a table have an order", arguments: Model.all.filter { $0.table != nil })
+  func order(of model: Model) {
+    #expect(String(decoding: model.sql, as: UTF8.self).contains("\nORDER BY"))
+  }
 }

@@ -20,7 +20,7 @@ SELECT
   coalesce(sum(b.net_revenue), 0) AS net_revenue, coalesce(sum(b.proceeds), 0) AS proceeds,
   CASE WHEN x.spend > 0 THEN coalesce(sum(b.customers), 0) ELSE 0 END AS paid_customers,
   CASE WHEN x.spend > 0 THEN coalesce(sum(b.payers), 0) ELSE 0 END AS paid_payers,
-  min(CASE WHEN x.spend > 0 AND b.reached >= x.spend THEN b.age + 1 END) AS months_to_pay_back,
+  min(b.age + 1) FILTER (WHERE x.spend > 0 AND b.reached >= x.spend) AS months_to_pay_back,
   m.complete
 FROM place AS p
 INNER JOIN calendar_month AS m ON m.month = p.month
@@ -30,5 +30,5 @@ LEFT JOIN brought AS b
   ON b.month = p.month AND b.channel = p.channel AND b.campaign = p.campaign
 GROUP BY p.month, p.channel, p.campaign, x.spend, m.complete
 ORDER BY
-  p.month, CASE WHEN p.channel = 'all' THEN 0 ELSE 1 END, p.channel,
-  CASE WHEN p.campaign = 'all' THEN 0 ELSE 1 END, p.campaign
+  p.month, p.channel <> 'all', p.channel,
+  p.campaign <> 'all', p.campaign

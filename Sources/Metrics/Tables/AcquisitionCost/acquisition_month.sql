@@ -2,7 +2,7 @@
 -- by age; each channel and everything together as well, both called `all`.
 WITH part AS (
   SELECT
-    CAST(CAST(f.cohort_age - f.cohort_age % 64 AS DECIMAL(20)) / 64 AS BIGINT) AS month,
+    f.cohort_age / 64 AS month,
     f.cohort_age % 64 AS age,
     CASE c.value WHEN 'all' THEN '(all)' ELSE coalesce(c.value, '(none)') END AS channel,
     CASE s.value WHEN 'all' THEN '(all)' ELSE s.value END AS campaign, f.customers, f.payers, f.net_revenue, f.proceeds

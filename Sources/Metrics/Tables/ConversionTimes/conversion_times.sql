@@ -11,9 +11,9 @@ WITH ranked AS (
 )
 SELECT
   k.month, k.name AS path, k.customers, 24 AS hours_a_day,
-  min(CASE WHEN k.below * 4 >= k.customers THEN k.hours END) AS quarter_hours,
-  min(CASE WHEN k.below * 2 >= k.customers THEN k.hours END) AS median_hours,
-  min(CASE WHEN k.below * 4 >= k.customers * 3 THEN k.hours END) AS three_quarter_hours,
+  min(k.hours) FILTER (WHERE k.below * 4 >= k.customers) AS quarter_hours,
+  min(k.hours) FILTER (WHERE k.below * 2 >= k.customers) AS median_hours,
+  min(k.hours) FILTER (WHERE k.below * 4 >= k.customers * 3) AS three_quarter_hours,
   m.complete
 FROM ranked AS k
 INNER JOIN calendar_month AS m ON m.month = k.month

@@ -14,8 +14,8 @@ SELECT
   sum(CASE WHEN age >= 1 AND age <= 7 THEN customers ELSE 0 END) AS in_grace,
   sum(CASE WHEN age > 7 THEN customers ELSE 0 END) AS beyond,
   sum(CASE WHEN age > 7 THEN users ELSE 0 END) AS users_beyond,
-  min(CASE WHEN below * 100 >= known * 50 THEN age END) AS median_days,
-  min(CASE WHEN below * 100 >= known * 95 THEN age END) AS p95_days
+  min(age) FILTER (WHERE below * 100 >= known * 50) AS median_days,
+  min(age) FILTER (WHERE below * 100 >= known * 95) AS p95_days
 FROM ranked
 GROUP BY day
 ORDER BY day

@@ -5,8 +5,7 @@ SELECT
   n.name AS funnel, g.position AS cohort, n.step, n.event, b.customers AS entered,
   coalesce(x.customers, 0) AS customers, b.customers - coalesce(x.customers, 0) AS lost,
   coalesce(x.net_revenue, 0) AS net_revenue,
-  CAST(CAST(x.net_revenue - x.net_revenue % x.customers AS DECIMAL(20)) / x.customers AS BIGINT)
-    * (b.customers - x.customers) AS loss
+  x.net_revenue / x.customers * (b.customers - x.customers) AS loss
 FROM report_run AS r
 INNER JOIN calendar_grain AS g ON r.run = 1 AND g.grain = 2
 INNER JOIN funnel_step AS n ON g.end_ms + n.window_days * 86400000 <= r.end_ms

@@ -3,9 +3,7 @@
 -- joined last: sums by integers take less than sums by texts.
 WITH life AS (
   SELECT
-    f.segment, d.month, f.customers,
-    CASE WHEN f.start_day + f.days <= r.as_of_day THEN f.days ELSE r.as_of_day - f.start_day END
-      AS days,
+    f.segment, d.month, f.customers, min(f.days, r.as_of_day - f.start_day) AS days,
     CASE WHEN f.start_day + f.days <= r.as_of_day THEN f.customers ELSE 0 END AS ended
   FROM report_run AS r
   CROSS JOIN fact_lifetime AS f
@@ -28,7 +26,7 @@ named AS (
   FROM segmented AS g
   INNER JOIN report_segment AS s ON s.segment = g.segment
   UNION ALL
-  SELECT 1000000000 + c.month, 'cohort', CAST(c.month AS VARCHAR(20)), c.days, c.ended, c.customers
+  SELECT 1000000000 + c.month, 'cohort', CAST(c.month AS TEXT), c.days, c.ended, c.customers
   FROM cohort AS c
 )
 SELECT n.rank, n.dimension, n.value, n.days, n.ended, n.customers - n.ended AS censored

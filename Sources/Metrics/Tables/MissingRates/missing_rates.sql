@@ -4,8 +4,8 @@
 SELECT
   f.segment, coalesce(c.value, 'all') AS currency, sum(f.charges) AS charges,
   sum(f.customers) AS customers, CASE WHEN f.currency > 0 THEN sum(f.amount) END AS amount,
-  sum(f.payers_left_out) AS payers_left_out, min(CASE WHEN f.charges > 0 THEN f.day END) AS first_day,
-  max(CASE WHEN f.charges > 0 THEN f.day END) AS last_day
+  sum(f.payers_left_out) AS payers_left_out, min(f.day) FILTER (WHERE f.charges > 0) AS first_day,
+  max(f.day) FILTER (WHERE f.charges > 0) AS last_day
 FROM report_run AS r
 INNER JOIN fact_missing_rate AS f ON r.run = 1 AND f.day <= r.as_of_day
 INNER JOIN report_day AS d ON d.segment = f.segment AND d.day = r.as_of_day

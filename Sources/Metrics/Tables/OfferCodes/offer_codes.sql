@@ -12,10 +12,10 @@ WITH code AS (
 used AS (
   SELECT
     g.value AS offer, count(*) AS used,
-    sum(CASE WHEN c.assigned > 0 THEN 1 ELSE 0 END) AS assigned,
-    sum(CASE WHEN c.redeemed > 0 THEN 1 ELSE 0 END) AS redeemed,
-    sum(CASE WHEN c.redeemed > 0 THEN 0 ELSE 1 END) AS assigned_unredeemed,
-    sum(CASE WHEN c.redeemed > 1 THEN 1 ELSE 0 END) AS reused, sum(c.is_new) AS used_28_days,
+    count(*) FILTER (WHERE c.assigned > 0) AS assigned,
+    count(*) FILTER (WHERE c.redeemed > 0) AS redeemed,
+    count(*) FILTER (WHERE c.redeemed = 0) AS assigned_unredeemed,
+    count(*) FILTER (WHERE c.redeemed > 1) AS reused, sum(c.is_new) AS used_28_days,
     sum(c.redeemed_quarter) AS redeemed_quarter
   FROM code AS c
   INNER JOIN segment AS g ON g.id = c.segment
@@ -25,7 +25,7 @@ pool AS (
   SELECT
     p.offer, sum(p.codes) AS codes,
     sum(CASE WHEN p.expires < r.as_of_day THEN p.codes ELSE 0 END) AS over_codes,
-    min(CASE WHEN p.expires >= r.as_of_day THEN p.expires END) AS next_expiry,
+    min(p.expires) FILTER (WHERE p.expires >= r.as_of_day) AS next_expiry,
     max(p.per_quarter) AS quarter_limit
   FROM report_run AS r
   INNER JOIN offer_pool AS p ON r.run = 1
@@ -44,7 +44,7 @@ stocked AS (
 ),
 split AS (
   SELECT
-    offer, CASE WHEN expired > 0 THEN expired ELSE 0 END AS expired,
+    offer, max(expired, 0) AS expired,
     CASE WHEN expired > 0 THEN valid_codes WHEN unused > 0 THEN unused ELSE 0 END AS available
   FROM stocked
 )

@@ -1,7 +1,7 @@
 -- offer_month: what became of accesses that began in a month, by audience and offer, as known by
 -- the end of the as-of day.
 SELECT
-  CAST(CAST(f.month_audience - f.month_audience % 4 AS DECIMAL(20)) / 4 AS BIGINT) AS month,
+  f.month_audience / 4 AS month,
   f.month_audience % 4 AS audience, f.segment,
   sum(f.starts) AS starts, sum(f.converted) AS converted, sum(f.matured) AS matured,
   sum(f.matured_converted) AS matured_converted, sum(f.aged) AS aged,

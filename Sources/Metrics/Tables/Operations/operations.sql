@@ -10,7 +10,7 @@ WITH waited AS (
   WINDOW to_here AS (PARTITION BY f.day ORDER BY f.minutes ROWS UNBOUNDED PRECEDING)
 ),
 recovery AS (
-  SELECT day, min(CASE WHEN below * 2 >= failures THEN minutes END) AS minutes
+  SELECT day, min(minutes) FILTER (WHERE below * 2 >= failures) AS minutes
   FROM waited
   GROUP BY day
 )

@@ -3,7 +3,7 @@
 SELECT
   f.month, s.dimension, s.value, f.views, f.dismissed, f.viewers, f.started, f.failed, f.cancelled,
   f.trials, f.paid, f.net_revenue,
-  CASE WHEN m.last_day + 60 <= r.as_of_day THEN 1 ELSE 0 END AS matured
+  m.last_day + 60 <= r.as_of_day AS matured
 FROM fact_paywall AS f
 INNER JOIN report_run AS r ON r.run = 1
 INNER JOIN calendar_month AS m ON m.month = f.month

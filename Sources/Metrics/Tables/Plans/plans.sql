@@ -33,11 +33,7 @@ SELECT
   coalesce(h.coverages, 0) AS subscriptions,
   sum(coalesce(h.coverages, 0)) OVER () AS all_subscriptions,
   coalesce(h.mrr, 0) AS mrr, coalesce(d.charges, 0) AS charges,
-  coalesce(
-    CAST(
-      CAST(d.gross - d.gross % c.share_denominator AS DECIMAL(20)) / c.share_denominator AS BIGINT
-    ), 0
-  ) * c.share_numerator AS paid_by_month,
+  coalesce(d.gross / c.share_denominator, 0) * c.share_numerator AS paid_by_month,
   coalesce(d.first_payments, 0) AS first_payments, coalesce(v.came, 0) AS changed_to,
   coalesce(v.went, 0) AS changed_from
 FROM catalogue_product AS c

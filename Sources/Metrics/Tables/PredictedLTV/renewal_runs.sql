@@ -18,7 +18,7 @@ WITH summed AS (
 )
 SELECT
   s.value AS product,
-  CAST(CAST(x.period_number - x.period_number % 4096 AS DECIMAL(20)) / 4096 AS BIGINT) AS period,
+  x.period_number / 4096 AS period,
   x.period_number % 4096 AS number, x.months_ago, sum(x.due) AS due, sum(x.renewed) AS renewed
 FROM summed AS x
 INNER JOIN segment AS s ON s.id = x.segment

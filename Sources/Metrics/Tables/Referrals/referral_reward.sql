@@ -17,7 +17,6 @@ running AS (
 )
 SELECT
   customer,
-  sum(CASE WHEN gain = -1 THEN 1 ELSE 0 END) + CASE WHEN min(balance) < 0 THEN min(balance) ELSE 0 END
-    AS redeemed
+  count(*) FILTER (WHERE gain = -1) + min(min(balance), 0) AS redeemed
 FROM running
 GROUP BY customer

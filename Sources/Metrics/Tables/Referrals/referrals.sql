@@ -11,11 +11,10 @@ WITH ordered AS (
 judged AS (
   SELECT
     c.month,
-    CASE WHEN o.completed_ms IS NOT NULL THEN 1 ELSE 0 END AS completed,
-    CASE WHEN o.completed_ms IS NULL AND o.recorded_day + 90 <= r.as_of_day THEN 1 ELSE 0 END
-      AS expired,
+    o.completed_ms IS NOT NULL AS completed,
+    o.completed_ms IS NULL AND o.recorded_day + 90 <= r.as_of_day AS expired,
     CASE WHEN o.completed_ms IS NOT NULL AND o.place <= w.redeemed THEN 1 ELSE 0 END AS redeemed,
-    CASE WHEN o.referrer = o.customer THEN 1 ELSE 0 END AS self_referrals
+    o.referrer = o.customer AS self_referrals
   FROM ordered AS o
   INNER JOIN report_run AS r ON r.run = 1
   INNER JOIN calendar_day AS c ON c.day = o.recorded_day

@@ -8,7 +8,7 @@ WITH summed AS (
   CROSS JOIN calendar_month AS m
   INNER JOIN fact_renewal AS f
     ON f.due_day >= m.first_day
-    AND f.due_day <= CASE WHEN m.last_day < r.as_of_day THEN m.last_day ELSE r.as_of_day END
+    AND f.due_day <= min(m.last_day, r.as_of_day)
   WHERE r.run = 1
   GROUP BY m.month, m.complete, f.segment
 )

@@ -6,12 +6,8 @@
 -- only, for the months that the last 400 days touch, each as a whole.
 WITH aged AS (
   SELECT f.start_day, f.segment, f.trials, f.converted,
-    CAST(CAST(f.age_digits - f.age_digits % r.age_base AS DECIMAL(20)) / r.age_base AS BIGINT)
-      AS age,
-    r.as_of_day - f.start_day + CAST(
-      CAST(f.age_digits % (3 * r.age_place) - f.age_digits % r.age_place AS DECIMAL(20))
-        / r.age_place AS BIGINT
-    ) AS too_young
+    f.age_digits / r.age_base AS age,
+    r.as_of_day - f.start_day + f.age_digits % (3 * r.age_place) / r.age_place AS too_young
   FROM report_run AS r
   CROSS JOIN fact_trial_age AS f
   WHERE r.run = 1 AND f.start_day <= r.as_of_day
@@ -19,7 +15,7 @@ WITH aged AS (
       OR EXISTS (SELECT 1 FROM report_day AS t WHERE t.segment = f.segment AND t.day = f.start_day))
 ),
 last_age AS (
-  SELECT CASE WHEN max(age) > 90 THEN 90 ELSE max(age) END AS age FROM aged
+  SELECT min(max(age), 90) AS age FROM aged
 ),
 change AS (
   SELECT start_day, segment, age AS day, trials AS eligible, converted FROM aged WHERE age <= 90
