@@ -6,85 +6,83 @@ import Values
 /// millionths that were logged as whole units (Definitions, "Data quality").
 package struct PriceOutliers: Sendable {
   private struct Price {
-    let product: String
-    let currency: String
+    let product: (id: Int64, name: String)
+    let currency: (id: Int64, code: String)
     let amount: Amount
     let charges: Int64
+  }
+
+  private struct Outlier {
+    let price: Price
+    let usual: Amount
     /// In the reporting currency.
     let gross: Amount
     let first: Instant
   }
 
-  private struct Sum {
-    struct Key: Hashable {
-      let product: Int64
-      let currency: Int64
-      /// In micro-units.
-      let price: Int64
-    }
-
-    var charges: Int64 = 0
-    var gross: Int64 = 0
-    var first = Int64.max
-
-    /// Wrapping: the models have refused sums that leave the integers.
-    mutating func add(gross amount: Int64, at time: Int64) {
-      charges += 1
-      gross &+= amount
-      first = min(first, time)
-    }
-  }
-
   private let catalogue: Catalogue
-  private var found: [(price: Price, usual: Amount)] = []
+  private var found: [Outlier] = []
 
   /// Looks through all charges of the last report.
   package init(_ database: Database, _ catalogue: Catalogue) throws {
     self.catalogue = catalogue
     let prices = try Self.prices(database)
-    for prices in Dictionary(grouping: prices, by: { [$0.product, $0.currency] }).values {
+    for prices in Dictionary(grouping: prices, by: { [$0.product.id, $0.currency.id] }).values {
       guard let usual = usual(prices) else { continue }
-      found += prices.filter { Self.isOutlier($0.amount, usual) }.map { ($0, usual) }
+      found += try prices.filter { Self.isOutlier($0.amount, usual) }.flatMap {
+        try Self.outlier($0, usual, database)
+      }
     }
-    found.sort { ($1.price.gross, $0.price.product) < ($0.price.gross, $1.price.product) }
+    found.sort { ($1.gross, $0.price.product.name) < ($0.gross, $1.price.product.name) }
   }
 
-  /// The prices of all charges, those of a product and currency ascending. They are added up here, because
-  /// SQLite would sort all charges to group them.
+  /// The prices of all charges, those of a product and currency ascending: the index has them in
+  /// that order.
   private static func prices(_ database: Database) throws -> [Price] {
-    var sums: [Sum.Key: Sum] = [:]
-    let charges = try database.prepare(
+    try database.rows(
       """
-      SELECT product, coalesce(currency, 0), original_price, coalesce(gross, 0), time_ms FROM charge
-      WHERE original_price > 0
-      """)
-    while try charges.step() {
-      let key = Sum.Key(
-        product: charges.integer(0), currency: charges.integer(1), price: charges.integer(2))
-      sums[key, default: Sum()].add(gross: charges.integer(3), at: charges.integer(4))
+      WITH price AS (
+        SELECT product, currency, original_price, count(*) AS charges
+        FROM charge
+        WHERE original_price > 0
+        GROUP BY product, currency, original_price
+      )
+      SELECT p.product, s.value, p.currency, coalesce(c.value, ''), p.original_price, p.charges
+      FROM price AS p
+      INNER JOIN string AS s ON s.id = p.product
+      LEFT JOIN string AS c ON c.id = p.currency
+      ORDER BY p.product, p.currency, p.original_price
+      """
+    ) { row in
+      Price(
+        product: (row.integer(0), row.text(1)), currency: (row.integer(2), row.text(3)),
+        amount: Amount(micros: row.integer(4)), charges: row.integer(5))
     }
-    let ids = Set(sums.keys.flatMap { [$0.product, $0.currency] }).map { "\($0)" }
-    let names = Dictionary(
-      uniqueKeysWithValues: try database.rows(
-        "SELECT id, value FROM string WHERE id IN (\(ids.joined(separator: ", ")))"
-      ) { ($0.integer(0), $0.text(1)) })
-    return sums.compactMap { key, sum in
-      names[key.product].map { product in
-        Price(
-          product: product, currency: names[key.currency] ?? "",
-          amount: Amount(micros: key.price), charges: sum.charges,
-          gross: Amount(micros: sum.gross), first: Instant(milliseconds: sum.first))
-      }
-    }.sorted { $0.amount < $1.amount }
+  }
+
+  private static func outlier(_ price: Price, _ usual: Amount, _ database: Database) throws
+    -> [Outlier]
+  {
+    try database.rows(
+      """
+      SELECT coalesce(sum(gross), 0), min(time_ms) FROM charge
+      WHERE product = \(price.product.id) AND currency = \(price.currency.id)
+        AND original_price = \(price.amount.micros) AND original_price > 0
+      """
+    ) { row in
+      Outlier(
+        price: price, usual: usual, gross: Amount(micros: row.integer(0)),
+        first: Instant(milliseconds: row.integer(1)))
+    }
   }
 
   /// What a product costs in one currency: its list price, else the median of its `prices`, the lower
   /// of two.
   private func usual(_ prices: [Price]) -> Amount? {
     guard let first = prices.first else { return nil }
-    let product = catalogue.products.first { $0.id == first.product }
+    let product = catalogue.products.first { $0.id == first.product.name }
     if let list = product?.price, list > .zero,
-      product?.currency ?? catalogue.reportingCurrency == first.currency
+      product?.currency ?? catalogue.reportingCurrency == first.currency.code
     {
       return list
     }
@@ -113,11 +111,11 @@ package struct PriceOutliers: Sendable {
   /// usual`; empty without any.
   package var text: String {
     guard let example = found.first else { return "" }
-    let (price, usual) = example
-    let gross = found.reduce(Amount.zero) { $0 + $1.price.gross }
+    let price = example.price
+    let gross = found.reduce(Amount.zero) { $0 + $1.gross }
     return "\(gross.decimalText) \(catalogue.reportingCurrency) in all, such as "
-      + "\(price.amount.decimalText) \(price.currency) for \(price.product) on "
-      + "\(price.first.iso8601), where \(usual.decimalText) is usual"
+      + "\(price.amount.decimalText) \(price.currency.code) for \(price.product.name) on "
+      + "\(example.first.iso8601), where \(example.usual.decimalText) is usual"
   }
 }
 

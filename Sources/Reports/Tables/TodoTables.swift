@@ -21,11 +21,10 @@ extension Figures {
   }
 
   /// The reasons that there are, with their people, most that can be recovered first.
-  private var todoGroups: [(reason: Todo.Reason, rows: [Row<Todo>])] {
+  private var todoGroups: [(reason: Todo.Reason, rows: Rows<Todo>)] {
     let all = rows(of: Todo.self)
-    return Todo.Reason.allCases.map { reason in
-      (reason, all.filter { $0[Todo.reason] == reason.rawValue })
-    }.filter { !$0.1.isEmpty }
+    return Todo.Reason.allCases.map { ($0, all.where(Todo.reason, is: $0.rawValue)) }
+      .filter { !$0.1.isEmpty }
       .sorted { stake($0.1) - expected($0.1) > stake($1.1) - expected($1.1) }
   }
 
@@ -57,17 +56,13 @@ extension Figures {
     }
     let people = all.count == 1 ? "1 person" : "\(grouped(Int64(all.count))) people"
     return
-      "\(people) with \(shown(stake(Array(all)))) MRR at stake: \(parts.joined(separator: ", ")). "
+      "\(people) with \(shown(stake(all))) MRR at stake: \(parts.joined(separator: ", ")). "
       + "All in csv/todo.csv."
   }
 
-  private func stake(_ rows: [Row<Todo>]) -> Amount {
-    rows.reduce(.zero) { $0 + ($1[Todo.mrr] ?? .zero) }
-  }
+  private func stake(_ rows: Rows<Todo>) -> Amount { Amount(micros: rows.sum(Todo.mrr)) }
 
-  private func expected(_ rows: [Row<Todo>]) -> Amount {
-    rows.reduce(.zero) { $0 + ($1[Todo.expectedMRR] ?? .zero) }
-  }
+  private func expected(_ rows: Rows<Todo>) -> Amount { Amount(micros: rows.sum(Todo.expectedMRR)) }
 }
 
 extension Todo.Reason {

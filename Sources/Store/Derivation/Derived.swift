@@ -58,7 +58,11 @@ enum Derived {
   /// Makes the indexes: after a fold of everything, which is faster than to keep them up.
   static func index(_ place: Place, in database: Database) throws {
     try database.execute(
-      "CREATE INDEX \(place).coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0")
+      """
+      CREATE INDEX \(place).coverage_mrr ON coverage (end_day, start_day, mrr) WHERE mrr > 0;
+      CREATE INDEX \(place).charge_price ON charge (product, currency, original_price)
+        WHERE original_price > 0;
+      """)
     if place == .main {
       try database.execute(
         "CREATE INDEX IF NOT EXISTS customer_member_customer ON customer_member (customer)")
