@@ -45,17 +45,17 @@ package struct LogProfile: Sendable {
   package init(_ sample: LogSample, zone: Zone, now: Instant) throws {
     let strings = StringTable()
     events = EventProfile(zone: zone, strings: strings)
-    let plain = try Reading(sample, ReadingRules(vocabulary: Vocabulary(), now: now), events)
+    let plain = try Reading(sample, ReadingRules(names: EventNames(), now: now), events)
     keys = KeyProfile(isOfTool: plain.isMostlyOfTools)
     if plain.isMostlyNative || plain.isMostlyOfTools {
       try readKeys(of: sample, lines: plain.counts.read)
     }
-    let fields = ReadingRules(vocabulary: Vocabulary(), fieldNames: fieldNames, now: now)
+    let fields = ReadingRules(names: EventNames(), fieldNames: fieldNames, now: now)
     let named = fieldNames.isEmpty ? plain : try Reading(sample, fields, events)
     if plain.hasOwnNames { unknownEvents = Self.unknown(named.counts) }
     try readEvidence(of: sample, lines: plain.counts.read)
     var rules = fields
-    rules.vocabulary = Vocabulary(eventNames: eventNames)
+    rules.names = EventNames(eventNames: eventNames)
     let whole = eventNames.isEmpty ? named : try Reading(sample, rules, events)
     (counts, events, rejects) = (whole.counts, whole.profile, whole.rejects)
     duplicates = whole.duplicates

@@ -288,21 +288,21 @@ import Values
   func features() throws {
     #expect(try read(event: "Challenge_Created", "").text(\.feature) == "challenge_created")
     #expect(try read(event: "feature_gated", #""feature":"x""#).text(\.feature) == "x")
-    let own = Vocabulary(eventNames: ["Gate": "feature_used"])
-    #expect(try read(event: "GATE", "", vocabulary: own).text(\.feature) == "gate")
+    let own = EventNames(eventNames: ["Gate": "feature_used"])
+    #expect(try read(event: "GATE", "", names: own).text(\.feature) == "gate")
   }
 
   @Test("Events of the configuration and of funnels are accepted under their names")
   func ownNames() throws {
-    let own = Vocabulary(
+    let own = EventNames(
       eventNames: ["bought": "purchased", "Lesson": "lesson_done", "churn": "quiz"],
       funnelEvents: ["Quiz", "renewed"])
-    #expect(try read(event: "Bought", "", vocabulary: own).only().kind == .purchased)
-    #expect(try read(event: "lesson", "", vocabulary: own).text(\.name) == "lesson_done")
-    #expect(try read(event: "churn", "", vocabulary: own).text(\.name) == "Quiz")
-    #expect(try read(event: "QUIZ", "", vocabulary: own).only().kind == .custom)
-    #expect(try read(event: "renewed", "", vocabulary: own).only().kind == .renewed)
-    #expect(try read(event: "other", "", vocabulary: own).counts.ignored == ["other": 1])
+    #expect(try read(event: "Bought", "", names: own).only().kind == .purchased)
+    #expect(try read(event: "lesson", "", names: own).text(\.name) == "lesson_done")
+    #expect(try read(event: "churn", "", names: own).text(\.name) == "Quiz")
+    #expect(try read(event: "QUIZ", "", names: own).only().kind == .custom)
+    #expect(try read(event: "renewed", "", names: own).only().kind == .renewed)
+    #expect(try read(event: "other", "", names: own).counts.ignored == ["other": 1])
   }
 
   @Test("A log's own names of fields are read behind the usual ones, wherever these may stand")
@@ -316,7 +316,7 @@ import Values
 
       """)
     let rules = ReadingRules(
-      vocabulary: Vocabulary(),
+      names: EventNames(),
       fieldNames: [
         "action": "event", "ts": "timestamp", "uid": "user_id", "sku": "product_id",
         "amount": "price",
@@ -334,7 +334,7 @@ import Values
       "a.ndjson",
       #"{"event":"purchased","time":"x","at":"2026-01-01T00:00:00Z","user_id":"a"}"# + "\n")
     let rules = ReadingRules(
-      vocabulary: Vocabulary(), fieldNames: ["time": "reason", "at": "timestamp"], now: now)
+      names: EventNames(), fieldNames: ["time": "reason", "at": "timestamp"], now: now)
     let reading = try read([path], rules: rules)
     #expect(texts(reading, \.reason) == ["x"])
   }

@@ -166,7 +166,7 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
     let nowhere = InputFile(path: folder.path + "/nowhere", index: 3)
     symlink(gone.path, nowhere.path)
     let reader = FeedReader(
-      rules: ReadingRules(vocabulary: Vocabulary(), now: now), strings: StringTable(), threads: 2)
+      rules: ReadingRules(names: EventNames(), now: now), strings: StringTable(), threads: 2)
     let results = try reader.read(try findInputs([good, bad]) + [gone, nowhere]) { _ in }
     #expect(
       results.map(\.status) == [
@@ -217,7 +217,7 @@ func sampleLog(_ count: Int, from first: Int = 0) -> [UInt8] {
     let folder = try Folder()
     let path = try folder.write("big.ndjson", sampleLog(30_000))
     let reader = FeedReader(
-      rules: ReadingRules(vocabulary: Vocabulary(), now: now), strings: StringTable(),
+      rules: ReadingRules(names: EventNames(), now: now), strings: StringTable(),
       threads: threads)
     #expect(throws: Full.self) { try reader.read(try findInputs([path])) { _ in throw Full() } }
   }

@@ -20,7 +20,7 @@ import Values
   {
     let strings = StringTable()
     let reader = FeedReader(
-      rules: ReadingRules(vocabulary: Vocabulary(), now: now), strings: strings, threads: 1)
+      rules: ReadingRules(names: EventNames(), now: now), strings: strings, threads: 1)
     let batches = Mutex<[EventBatch]>([])
     let results = try reader.read(try findInputs([path])) { batch in
       let isFirst = batches.withLock { batches in

@@ -138,7 +138,7 @@ import Values
     #expect(
       known.counts.read == 1 && known.counts.accepted == 1,
       "\(name): \(known.rejects.map { ($0.reason, $0.field) }), \(known.counts.ignored)")
-    let rules = ReadingRules(vocabulary: Vocabulary(), noIDs: Self.rules, now: later)
+    let rules = ReadingRules(names: EventNames(), noIDs: Self.rules, now: later)
     for _ in 0..<60 {
       let id = Self.quoted(Self.relative(&random), &random)
       let folder = try Folder()

@@ -107,12 +107,12 @@ final class Folder: Sendable {
 
 /// Reads paths.
 func read(
-  _ paths: [String], vocabulary: Vocabulary = Vocabulary(), known: [InputRecord] = [],
+  _ paths: [String], names: EventNames = EventNames(), known: [InputRecord] = [],
   threads: Int = 1, maximumLineBytes: Int = 1 << 20, noIDs: PlaceholderIDs = PlaceholderIDs(),
   timesWithoutZone: Zone? = nil
 ) throws -> Reading {
   var rules = ReadingRules(
-    vocabulary: vocabulary, noIDs: noIDs, now: now, maximumLineBytes: maximumLineBytes)
+    names: names, noIDs: noIDs, now: now, maximumLineBytes: maximumLineBytes)
   rules.timesWithoutZone = timesWithoutZone
   return try read(paths, rules: rules, known: known, threads: threads)
 }
@@ -131,17 +131,17 @@ func read(
 
 /// Reads a text as one file.
 func read(
-  text: String, vocabulary: Vocabulary = Vocabulary(), noIDs: PlaceholderIDs = PlaceholderIDs()
+  text: String, names: EventNames = EventNames(), noIDs: PlaceholderIDs = PlaceholderIDs()
 ) throws
   -> Reading
 {
   let folder = try Folder()
-  return try read([folder.write("log.ndjson", text)], vocabulary: vocabulary, noIDs: noIDs)
+  return try read([folder.write("log.ndjson", text)], names: names, noIDs: noIDs)
 }
 
 /// Reads one line: `members` behind an event, a time and a customer.
 func read(
-  event: String = "purchased", _ members: String, vocabulary: Vocabulary = Vocabulary(),
+  event: String = "purchased", _ members: String, names: EventNames = EventNames(),
   noIDs: PlaceholderIDs = PlaceholderIDs()
 ) throws -> Reading {
   let line = """
@@ -149,5 +149,5 @@ func read(
     \(members.isEmpty ? "" : ",")\(members)}
 
     """
-  return try read(text: line, vocabulary: vocabulary, noIDs: noIDs)
+  return try read(text: line, names: names, noIDs: noIDs)
 }

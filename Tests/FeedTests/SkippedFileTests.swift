@@ -115,7 +115,7 @@ import Values
     }
     let path = try folder.write("a", lines.joined(separator: "\n") + "\n")
     func rules(_ hours: Int) -> ReadingRules {
-      ReadingRules(vocabulary: Vocabulary(), now: now + .hours(hours))
+      ReadingRules(names: EventNames(), now: now + .hours(hours))
     }
     let first = try read([path], rules: rules(0))
     #expect(first.counts.rejected == [.timeInFuture: 2])
@@ -143,7 +143,7 @@ import Values
   func silentPipe() throws {
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
-    var rules = ReadingRules(vocabulary: Vocabulary(), now: now)
+    var rules = ReadingRules(names: EventNames(), now: now)
     rules.patience = TimeSpan(milliseconds: 50)
     let reading = try read([pipe, folder.write("a", sampleLog(5))], rules: rules)
     #expect(reading.results[0].status == .refused(.noWriter(waited: TimeSpan(milliseconds: 50))))

@@ -73,7 +73,7 @@ import Values
     let berlin = try #require(Zone(named: "Europe/Berlin"))
     let line = #"{"event":"renewed","user_id":"u","timestamp":"2026-01-10T10:00:00Z","#
     let zoned = ReadingRules(
-      vocabulary: Vocabulary(), timesWithoutZone: berlin, now: try instant("2026-01-15T12:00:00Z"))
+      names: EventNames(), timesWithoutZone: berlin, now: try instant("2026-01-15T12:00:00Z"))
     let folder = try Folder()
     let log = try folder.write("a.ndjson", line + #""expires_at":"\#(text)"}"# + "\n")
     let event = try read([log], rules: zoned).only()

@@ -30,7 +30,7 @@ struct StoreFixture {
     let ingest = Ingest(store, strings: strings, zone: zone, memory: memory)
     return try store.database.transaction {
       try ingest.run(
-        files, rules: ReadingRules(vocabulary: Vocabulary(), now: now), again: again,
+        files, rules: ReadingRules(names: EventNames(), now: now), again: again,
         allowed: Fraction(5, over: 100), threads: 1, version: "test", reading: "test",
         progress: nil)
     }

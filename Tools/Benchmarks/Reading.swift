@@ -6,7 +6,7 @@ import Values
 /// Reads a log as an ingest does, and lets go of what it says. As many threads as there are cores,
 /// unless said otherwise.
 func read(_ path: String, threads: String? = nil) throws {
-  let rules = ReadingRules(vocabulary: Vocabulary(), now: Instant(milliseconds: nowMilliseconds))
+  let rules = ReadingRules(names: EventNames(), now: Instant(milliseconds: nowMilliseconds))
   let reader = FeedReader(
     rules: rules, strings: StringTable(), known: [], threads: threads.flatMap { Int($0) } ?? cores)
   _ = try reader.read(try findInputs([path])) { _ in }

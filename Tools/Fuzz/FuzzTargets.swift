@@ -151,7 +151,7 @@ private func batches(
     let now = Instant(milliseconds: 1_768_478_400_000)
     let reader = FeedReader(
       rules: ReadingRules(
-        vocabulary: Vocabulary(), dialect: dialect, signatures: signatures, now: now,
+        names: EventNames(), dialect: dialect, signatures: signatures, now: now,
         maximumLineBytes: 4096),
       strings: StringTable(), threads: threads)
     let batches = Mutex<[EventBatch]>([])

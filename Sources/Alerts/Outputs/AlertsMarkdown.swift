@@ -1,5 +1,5 @@
 package import Metrics
-import Reports
+package import Reports
 package import Values
 
 /// `alerts.md`: what fires, since when and what to do; then every rule in a line.
@@ -90,3 +90,21 @@ package struct Tally {
     return known == count(state) ? " (acknowledged)" : " (\(known) acknowledged)"
   }
 }
+
+/// `alerts.csv`: one row a rule, as in the CSV contract.
+struct AlertsCSV: Report {
+  let name = "alerts.csv"
+
+  func write(_ figures: Figures, to folder: OutputFolder, _ options: ReportOptions) throws {
+    let writer = CSVWriter(dialect: options.csvDialect)
+    try folder.write(writer.bytes(of: figures.table(AlertStates.self)), to: name)
+  }
+}
+
+/// What is written of the alerts, beside the other reports of a day.
+package let alertReports: [any Report] = [
+  AlertsMarkdown(),  // alerts.md: for people
+  AlertsCSV(),  // alerts.csv: the same table as csv/alerts.csv
+  AlertsJSON(),  // alerts.json: for programs
+  AlertsProm(),  // alerts.prom: for Prometheus' node_exporter
+]

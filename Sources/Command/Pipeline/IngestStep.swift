@@ -112,7 +112,7 @@ extension Settings {
   /// What decides about a line: the configuration, and what the options say of it.
   func readingRules(_ options: Options, now: Instant) throws -> ReadingRules {
     var rules = ReadingRules(
-      vocabulary: vocabulary, fieldNames: fieldNames,
+      names: names, fieldNames: fieldNames,
       dialect: options.dialect ?? ingest.dialect,
       noIDs: PlaceholderIDs(besides: ingest.noIDs, except: ingest.realIDs),
       timesWithoutZone: ingest.timesWithoutZone, signatures: try signatureRules(), now: now)
@@ -134,9 +134,9 @@ extension Settings {
   }
 
   /// The names of events that lines may use.
-  var vocabulary: Vocabulary {
+  private var names: EventNames {
     let canonical = EventKind.allCases.map(\.canonicalName)
-    return Vocabulary(eventNames: eventNames, funnelEvents: ownEvents(besides: canonical))
+    return EventNames(eventNames: eventNames, funnelEvents: ownEvents(besides: canonical))
   }
 }
 

@@ -94,3 +94,44 @@ extension EventPlace {
     }
   }
 }
+
+extension Event {
+  package typealias TextPath = any WritableKeyPath<Event, StringID> & Sendable
+
+  /// The strings that decide about money, or what the event is; the name of a `.custom` event
+  /// stands beside them.
+  package static let keptTexts: [TextPath] = texts { $0 != .forgotten }
+
+  /// The strings that say something of somebody, and of which no money is made: a purge forgets
+  /// them.
+  package static let forgettableTexts: [TextPath] = texts { $0 == .forgotten }
+
+  private static func texts(where condition: (EventPlace.TextUse) -> Bool) -> [TextPath] {
+    places.compactMap { place in
+      guard case .text(_, let path, let use) = place, condition(use) else { return nil }
+      return path
+    }
+  }
+}
+
+extension Event {
+  package typealias IdentifierPath = any WritableKeyPath<Event, ByteRange> & Sendable
+
+  /// All that point into the bytes beside an event: who packs it anew has to bring each of them.
+  package static let identifiers: [IdentifierPath] = identifiers { _ in true }
+  /// Those that name people besides the user.
+  package static let peopleIDs: [IdentifierPath] = identifiers { $0 == .person }
+  /// Whether it has one of those, as few events do.
+  package var namesPeople: Bool { !previousID.isEmpty || !referrerID.isEmpty }
+  /// Those that name one payment.
+  package static let paymentIDs: [IdentifierPath] = identifiers { $0 == .payment }
+
+  private static func identifiers(where condition: (EventPlace.IdentifierUse) -> Bool)
+    -> [IdentifierPath]
+  {
+    places.compactMap { place in
+      guard case .identifier(_, let path, let use) = place, condition(use) else { return nil }
+      return path
+    }
+  }
+}

@@ -101,8 +101,8 @@ extension LineReader {
 
   /// Whether `eventNames` knows the name, which then comes first.
   private func isOwn(_ name: LineValue) -> Bool {
-    rules.vocabulary.hasOwnNames
-      && rules.vocabulary.isOwn(String(decoding: name.bytes, as: UTF8.self))
+    rules.names.hasOwnNames
+      && rules.names.isOwn(String(decoding: name.bytes, as: UTF8.self))
   }
 
   /// Reads an event as natively, its fields being the parameters; but for the money of one that is

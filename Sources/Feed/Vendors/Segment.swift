@@ -33,7 +33,7 @@ extension LineReader {
     // A screen is an event where the configuration says so.
     case "screen", "page":
       let name = line["name"]
-      guard name.isText, rules.vocabulary.isOwn(String(decoding: name.bytes, as: UTF8.self)) else {
+      guard name.isText, rules.names.isOwn(String(decoding: name.bytes, as: UTF8.self)) else {
         return ignoreType(type)
       }
       return try readSegmentEvent(line, name, user, device)

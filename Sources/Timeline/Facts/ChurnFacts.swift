@@ -1,5 +1,18 @@
 import Values
 
+/// The measures of ``FactTable/churnMonth`` and ``FactTable/churnTrailing``: what became of the
+/// customers of the opening; amounts positive.
+package enum ChurnMeasure: Int, FactMeasure {
+  case churnedCustomers
+  case voluntary
+  case billing
+  case refund
+  case other
+  case churnedMRR
+  case contractionMRR
+  case expansionMRR
+}
+
 /// What the customers of an opening had become by the close (Definitions, "Churn and retention"),
 /// by calendar month and over 30 days to any day.
 extension FactEmitter {

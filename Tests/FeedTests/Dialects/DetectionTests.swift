@@ -51,7 +51,7 @@ import Values
 
   /// The vendors whose mark a line bears, in their order.
   private func marks(_ line: String) -> [Dialect] {
-    let rules = ReadingRules(vocabulary: Vocabulary(), now: later)
+    let rules = ReadingRules(names: EventNames(), now: later)
     guard var reader = LineReader(rules: rules, strings: StringTable(), capacity: 1 << 16) else {
       return []
     }

@@ -66,11 +66,11 @@ private let event = [
 
   @Test("An unknown name is ignored, and one of the configuration's is what it says")
   func names() throws {
-    let vocabulary = Vocabulary(eventNames: ["Began": "trial_started"])
+    let names = EventNames(eventNames: ["Began": "trial_started"])
     for (tool, line) in told {
       let own = line.replacing("trial_started", with: "Began")
       #expect(try tell(own) == .ignored("Began"), "\(tool)")
-      #expect(try tell(own, vocabulary: vocabulary)["event"] == "trial_started", "\(tool)")
+      #expect(try tell(own, names: names)["event"] == "trial_started", "\(tool)")
     }
   }
 
@@ -147,7 +147,7 @@ private let event = [
   @Test("A path leads into objects; one that no line has is counted as none")
   func paths() throws {
     let rules = ReadingRules(
-      vocabulary: Vocabulary(),
+      names: EventNames(),
       fieldNames: [
         "properties.plan.sku": "product_id", "event_properties.plan.sku": "product_id",
         "payload.plan.sku": "product_id", "payload.nothing": "tier",

@@ -174,17 +174,17 @@ private func double(_ value: String) -> String {
 
   @Test("The configuration's names come before the table, and funnels' steps behind it")
   func names() throws {
-    let own = Vocabulary(eventNames: ["in_app_purchase": "purchase_started"])
-    #expect(try tell(line("in_app_purchase"), vocabulary: own)["event"] == "purchase_started")
+    let own = EventNames(eventNames: ["in_app_purchase": "purchase_started"])
+    #expect(try tell(line("in_app_purchase"), names: own)["event"] == "purchase_started")
     // Another name for an automatic charge does not change how its amount is written.
-    let renamed = Vocabulary(eventNames: ["in_app_purchase": "renewed"])
+    let renamed = EventNames(eventNames: ["in_app_purchase": "renewed"])
     let micros = [("value", int(4_990_000)), ("currency", text("EUR"))]
-    let told = try tell(line("in_app_purchase", micros), vocabulary: renamed)
+    let told = try tell(line("in_app_purchase", micros), names: renamed)
     #expect(told["event"] == "renewed" && told["price"] == "4.99" && told["currency"] == "EUR")
-    let funnel = Vocabulary(funnelEvents: ["screen_view"])
-    #expect(try tell(line("screen_view"), vocabulary: funnel)["event"] == "screen_view")
-    let mapped = Vocabulary(eventNames: ["RENEWAL": "expired"])
+    let funnel = EventNames(funnelEvents: ["screen_view"])
+    #expect(try tell(line("screen_view"), names: funnel)["event"] == "screen_view")
+    let mapped = EventNames(eventNames: ["RENEWAL": "expired"])
     let other = #"{"type":"RENEWAL","event_timestamp_ms":1767258000000,"app_user_id":"u"}"#
-    #expect(try tell(other, vocabulary: mapped)["event"] == "renewed")
+    #expect(try tell(other, names: mapped)["event"] == "renewed")
   }
 }

@@ -94,16 +94,16 @@ private func amplitude(_ name: String, _ properties: [String: String?]) -> Strin
 
   @Test("The configuration's word for a name comes first")
   func ownNames() throws {
-    let vocabulary = Vocabulary(eventNames: ["rc_renewal_event": "feature_used"])
+    let names = EventNames(eventNames: ["rc_renewal_event": "feature_used"])
     #expect(
-      try tell(amplitude("rc_renewal_event", revenueCat), vocabulary: vocabulary)["event"]
+      try tell(amplitude("rc_renewal_event", revenueCat), names: names)["event"]
         == "feature_used")
   }
 
   @Test("No name of a platform's is one that lines have natively")
   func natively() {
     for name in ["paywall_open", "subscription_start", "rc_renewal_event", "transaction_start"] {
-      #expect(Vocabulary().meaning(of: name) == nil, "\(name)")
+      #expect(EventNames().meaning(of: name) == nil, "\(name)")
     }
   }
 }

@@ -62,7 +62,7 @@ private func read(_ text: String, in dialect: Dialect = .auto, packed: Bool = fa
   let folder = try Folder()
   let bytes = packed ? gzip(Array(text.utf8)) : Array(text.utf8)
   let path = try folder.write("transactions.csv" + (packed ? ".gz" : ""), bytes)
-  let rules = ReadingRules(vocabulary: Vocabulary(), dialect: dialect, now: later)
+  let rules = ReadingRules(names: EventNames(), dialect: dialect, now: later)
   return try read([path], rules: rules)
 }
 
@@ -222,7 +222,7 @@ extension RevenueCatExportTests {
   func again() throws {
     let folder = try Folder()
     let path = try folder.write("transactions.csv", table([[:]]))
-    let rules = ReadingRules(vocabulary: Vocabulary(), now: later)
+    let rules = ReadingRules(names: EventNames(), now: later)
     let first = try read([path], rules: rules)
     let record = try #require(first.results.first?.record)
     #expect(try read([path], rules: rules, known: [record]).results.first?.status == .alreadyRead)

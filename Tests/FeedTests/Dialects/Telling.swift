@@ -27,9 +27,9 @@ enum Telling: Equatable, CustomStringConvertible {
 /// Reads one line, told apart or in a dialect.
 func tell(
   _ line: String, in dialect: Dialect = .auto, signatures: SignatureRules? = nil,
-  vocabulary: Vocabulary = Vocabulary()
+  names: EventNames = EventNames()
 ) throws -> Telling {
-  let reading = try readLines([line], in: dialect, signatures: signatures, vocabulary: vocabulary)
+  let reading = try readLines([line], in: dialect, signatures: signatures, names: names)
   #expect(reading.counts.read == 1)
   if let reject = reading.rejects.first { return .rejected(reject.reason, reject.field) }
   if let name = reading.counts.ignored.keys.first { return .ignored(name) }
@@ -38,12 +38,12 @@ func tell(
 
 func readLines(
   _ lines: [String], in dialect: Dialect = .auto, signatures: SignatureRules? = nil,
-  vocabulary: Vocabulary = Vocabulary(), now: Instant = later
+  names: EventNames = EventNames(), now: Instant = later
 ) throws -> Reading {
   let folder = try Folder()
   let path = try folder.write("log.ndjson", lines.joined(separator: "\n") + "\n")
   let rules = ReadingRules(
-    vocabulary: vocabulary, dialect: dialect, signatures: signatures, now: now)
+    names: names, dialect: dialect, signatures: signatures, now: now)
   return try read([path], rules: rules)
 }
 

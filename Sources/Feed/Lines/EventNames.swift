@@ -1,6 +1,6 @@
 /// The names of events: canonical ones and their spellings (Definitions, "The log"), the
 /// configuration's `eventNames`, and the events that only funnels name. Case does not matter.
-package struct Vocabulary: Sendable {
+package struct EventNames: Sendable {
   /// What an event's name means.
   struct Meaning: Sendable, Equatable {
     var kind: EventKind

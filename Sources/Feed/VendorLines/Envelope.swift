@@ -3,7 +3,7 @@ import Values
 
 // Envelopes: what analytics tools put around an event that an app logged with them. The event is
 // read as natively, by its own name and with its properties as fields; the tool says when it was,
-// and whose. A tool is a file beside this one.
+// and whose. A tool is a file in `Vendors`.
 
 /// A key as it stands in the reader's buffer.
 struct LineKey {
@@ -36,8 +36,8 @@ extension LineReader {
   private mutating func forwarded(_ name: LineValue, _ properties: LineValue) throws(Rejection)
     -> EventName??
   {
-    if rules.vocabulary.hasOwnNames,
-      rules.vocabulary.isOwn(String(decoding: name.bytes, as: UTF8.self))
+    if rules.names.hasOwnNames,
+      rules.names.isOwn(String(decoding: name.bytes, as: UTF8.self))
     {
       return nil
     }

@@ -69,7 +69,7 @@ extension LineReader {
   private mutating func learnEvent(_ field: rr_field) -> Int32 {
     let name = text(field.value, field.value_length)
     let number: Int32
-    if let meaning = rules.vocabulary.meaning(of: name) {
+    if let meaning = rules.names.meaning(of: name) {
       number = Int32(eventNames.count)
       eventNames.append(
         EventName(
