@@ -51,6 +51,15 @@ struct CSVFileTests {
     #expect(spend.fingerprint(upTo: row.day - 1) == Spend().fingerprint(upTo: row.day))
   }
 
+  @Test("Fields may be separated by semicolons, and currencies be in lower case")
+  func spreadsheets() throws {
+    let text = "date;channel;campaign;currency;amount\n2026-01-01;search, brand;;eur;12.5\n"
+    let row = try #require(try Spend.parse(Array(text.utf8), file: "s").rows.first)
+    #expect(row.channel == "search, brand" && row.currency == "EUR")
+    let rates = try rates("date;currency;rate\n2026-01-01;eur;0.8\n")
+    #expect(rates.rate(of: "EUR", on: day("2026-01-01")) == Fraction(8, over: 10))
+  }
+
   private func opening(_ text: String) throws -> Opening {
     var plan = Catalogue.Product(id: "plan", tier: "plan", group: "default")
     plan.period = Period(1, .month)
@@ -117,7 +126,7 @@ struct CSVFileTests {
       ("date,currency,rate,date\n", 1, "the header has date more than once"),
       ("\ndate,currency,rate\n2026-01-01,EUR\n", 3, "2 fields, the header has 3"),
       ("date,currency,rate\n2026-02-29,EUR,1\n", 2, bad("date", "2026-02-29", dayInWords)),
-      ("date,currency,rate\n2026-01-01,eur,1\n", 2, bad("currency", "eur", currencyInWords)),
+      ("date,currency,rate\n2026-01-01,euro,1\n", 2, bad("currency", "euro", currencyInWords)),
       ("date,currency,rate\n2026-01-01,EUR,0\n", 2, bad("rate", "0", rateInWords)),
       ("date,currency,rate\n2026-01-01,EUR,-1\n", 2, bad("rate", "-1", rateInWords)),
       ("date,currency,rate\n2026-01-01,EUR,\"1,1\"\n", 2, bad("rate", "1,1", rateInWords)),

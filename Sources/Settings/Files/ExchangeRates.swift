@@ -56,8 +56,8 @@ extension ExchangeRates {
   {
     var rates = ExchangeRates(reportingCurrency: reportingCurrency)
     var lines: [String: Int] = [:]
-    for row in try CSVTable<Column>(bytes, file: file).rows {
-      let currency = try row.read(.currency, currencyInWords) { knownCurrency($0) }
+    for row in try CSVTable<Column>(bytes, file: file, separator: .told(by: bytes)).rows {
+      let currency = try row.read(.currency, currencyInWords) { knownCurrency($0.uppercased()) }
       let day = try row.read(.date, dayInWords) { Day($0) }
       try row.requireFirst("\(day) \(currency)", &lines)
       var rate = try row.read(.rate, "a rate above 0, at most 10000000", usableRate)

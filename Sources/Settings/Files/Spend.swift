@@ -42,7 +42,8 @@ extension Spend {
   /// The costs that `bytes`, the content of `file`, spell.
   package static func parse(_ bytes: [UInt8], file: String) throws(Failure) -> Spend {
     var spend = Spend()
-    for row in try CSVTable<Column>(bytes, file: file).rows { spend.rows.append(try read(row)) }
+    let table = try CSVTable<Column>(bytes, file: file, separator: .told(by: bytes))
+    for row in table.rows { spend.rows.append(try read(row)) }
     return spend
   }
 
@@ -52,7 +53,7 @@ extension Spend {
       day: try row.read(.date, dayInWords) { Day($0) },
       channel: try row.read(.channel, "the name of a channel") { $0.isEmpty ? nil : $0.normalized },
       campaign: campaign.isEmpty ? nil : campaign.normalized,
-      currency: try row.read(.currency, currencyInWords) { knownCurrency($0) },
+      currency: try row.read(.currency, currencyInWords) { knownCurrency($0.uppercased()) },
       amount: try row.read(.amount, "an amount of at least 0, such as 1234.56") { amount($0) })
   }
 
