@@ -153,7 +153,7 @@ struct DataQualityCounts {
         .doubt, DataQuality.spendWithoutRate, Int64(scope.spend.withoutRate),
         note: scope.spend.withoutRateNote),
       try unmatchedSpend(), try priceOutliers(), try refundBursts(),
-    ] + (try foundMissing())
+    ] + repeatedSpend() + (try variantSpellings()) + (try foundMissing())
   }
 
   /// From the first day on of which log and history tell, by day: what was before has no log.
@@ -188,6 +188,34 @@ struct DataQualityCounts {
   private func refundBursts() throws -> RowBuilder<DataQuality> {
     let bursts = try RefundBursts(database, in: scope.catalogue.reportingCurrency)
     return DataQuality.row(.doubt, DataQuality.refundBursts, bursts.days, note: bursts.text)
+  }
+
+  /// Variants of one experiment that differ by case alone are two, and who has seen both is left out.
+  private func variantSpellings() throws -> [RowBuilder<DataQuality>] {
+    let variants = try database.rows(
+      """
+      SELECT DISTINCT x.value, s.value FROM main.fact_experiment AS f
+      INNER JOIN main.string AS x ON x.id = f.experiment
+      INNER JOIN main.segment AS s ON s.id = f.segment
+      WHERE f.exposed + f.mixed > 0 ORDER BY 1, 2
+      """
+    ) { (experiment: $0.text(0), variant: $0.text(1)) }
+    let alike = Dictionary(grouping: variants) { [$0.experiment, $0.variant.lowercased()] }
+      .values.filter { $0.count > 1 }
+      .map { "\($0.map(\.variant).joined(separator: ", ")) of \($0[0].experiment)" }.sorted()
+    guard !alike.isEmpty else { return [] }
+    let note =
+      "\(alike.joined(separator: "; ")): who has seen both is left out, so log one spelling"
+    return [DataQuality.row(.doubt, DataQuality.variantSpellings, Int64(alike.count), note: note)]
+  }
+
+  private func repeatedSpend() -> [RowBuilder<DataQuality>] {
+    guard scope.spend.repeated > 0 else { return [] }
+    return [
+      DataQuality.row(
+        .doubt, DataQuality.repeatedSpend, Int64(scope.spend.repeated),
+        note: scope.spend.repeatedNote)
+    ]
   }
 
   private func unmatchedSpend() throws -> RowBuilder<DataQuality> {

@@ -15,6 +15,9 @@ package struct MonthlySpend: Sendable, Equatable {
   /// Rows of a currency that has no rate yet on their day: they are left out.
   package private(set) var withoutRate = 0
   private var currenciesWithoutRate: Set<String> = []
+  /// How many rows say what a row before them says, and the first of them.
+  package private(set) var repeated = 0
+  private var firstRepeated: Spend.Row?
 
   package init() {}
 
@@ -25,7 +28,9 @@ package struct MonthlySpend: Sendable, Equatable {
   package init(_ spend: Spend, _ rates: ExchangeRates, upTo asOf: Day) throws(Failure) {
     var sums: [[String]: Line] = [:]
     var total = Amount.zero
+    var rows: Set<Spend.Row> = []
     for row in spend.rows where row.day <= asOf {
+      if !rows.insert(row).inserted { note(repeated: row) }
       guard let rate = rates.rate(of: row.currency, on: row.day) else {
         withoutRate += 1
         currenciesWithoutRate.insert(row.currency)
@@ -45,6 +50,18 @@ package struct MonthlySpend: Sendable, Equatable {
     lines = sums.values.sorted {
       ($0.month, $0.channel, $0.campaign) < ($1.month, $1.channel, $1.campaign)
     }
+  }
+
+  private mutating func note(repeated row: Spend.Row) {
+    repeated += 1
+    firstRepeated = firstRepeated ?? row
+  }
+
+  /// `each counts; the first is 100.00 USD on google on 2024-03-01`; empty without any.
+  package var repeatedNote: String {
+    firstRepeated.map {
+      "each counts; the first is \($0.amount.roundedText) \($0.currency) on \($0.channel) on \($0.day)"
+    } ?? ""
   }
 
   /// `in JPY: costs are too low until exchangeRates has it`; empty where each row has its rate.

@@ -69,6 +69,17 @@ import Testing
     #expect(try costs().contains("google,Sumer,30.00,0"))
   }
 
+  @Test("Spend that is written twice counts twice, and is told")
+  func repeated() throws {
+    let answer = try run(
+      "google,Spring,usd,100", "google,Spring,USD,100", "google,Spring,USD,50",
+      channels: [("google", "Spring")])
+    let text = "each counts; the first is 100.00 USD on google on 2026-04-01"
+    let item = "rows of spend that say what another one says"
+    #expect(answer.errors.contains("warning: \(item): 1; \(text)"), "\(answer.errors)")
+    #expect(try costs().contains("google,Spring,250.00,1"))
+  }
+
   @Test("Spend without an exchange rate is told, as costs are too low")
   func withoutRate() throws {
     let answer = try run(

@@ -39,6 +39,11 @@ extension DataQuality {
 
   static let spendWithoutRate = "rows of spend without an exchange rate"
 
+  /// Written or exported twice, unless somebody paid the same twice.
+  static let repeatedSpend = "rows of spend that say what another one says"
+
+  static let variantSpellings = "variants of experiments that differ by case alone"
+
   /// Hundredths or millionths that were logged as whole units.
   static let priceOutliers = "charges with a price 100, 1000 or 1000000 times the usual one"
 
@@ -50,7 +55,8 @@ extension DataQuality {
 
   /// Items that are warned of as well, because somebody has to mend what they count.
   private static let warned = [
-    unmatchedSpend, spendWithoutRate, priceOutliers, refundBursts, foundMissing,
+    unmatchedSpend, spendWithoutRate, repeatedSpend, variantSpellings, priceOutliers, refundBursts,
+    foundMissing,
   ]
 
   /// What is warned of: each item with how many there are, and its note.
