@@ -203,9 +203,10 @@ enum UninvoicedPayments {
 extension InputResult {
   /// What is said of a file that looks as if its lines had no ends.
   fileprivate var lineEndWarning: String? {
-    guard tornBytes > 65_536, counts.accepted == 0, record?.consumed ?? 0 == 0 else { return nil }
+    guard tornBytes > 0, counts.accepted == 0, record?.consumed ?? 0 == 0 else { return nil }
     return "\(file.path) holds \(grouped(tornBytes)) bytes and no line end (LF): nothing of it was "
-      + "read. If its lines end in carriage returns alone, convert it: tr '\\r' '\\n'"
+      + "read. If its lines end in carriage returns alone, convert it: tr '\\r' '\\n'; if its objects "
+      + "follow each other without any: jq -c ."
   }
 }
 

@@ -97,14 +97,13 @@ import Values
     #expect(packed.contains("read 4 lines: 0 accepted, 3 duplicate"))
   }
 
-  @Test("A log whose lines end in carriage returns alone is not passed over without a word")
-  func carriageReturns() throws {
-    let lines = String(repeating: purchases(1...20), count: 30)
-      .replacing("\n", with: "\r")
+  @Test("A log without line ends is not passed over without a word", arguments: ["\r", ""])
+  func noLineEnds(end: String) throws {
+    let lines = purchases(1...20).replacing("\n", with: end)
     let log = try bench.write(lines, to: "a.ndjson")
     let errors = bench.runrate("ingest", log).errors
     #expect(errors.contains("bytes and no line end (LF)"), "\(errors)")
-    #expect(errors.contains("tr '\\r' '\\n'"))
+    #expect(errors.contains("tr '\\r' '\\n'") && errors.contains("jq -c ."))
     #expect(bench.runrate("ingest", log).errors.contains("1 rejected"))
   }
 
