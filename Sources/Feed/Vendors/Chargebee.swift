@@ -37,9 +37,12 @@ extension LineReader {
     case "subscription_paused":
       start(.expired, line, content)
       draft.put(.reason, "paused")
+    // What coupons take off is not told: the next invoice says what recurs.
     case "subscription_changed":
       start(.productChanged, line, content)
-      let sum = subscription.chargebeePlan
+      let isDiscounted =
+        subscription["coupons"].first.isPresent || subscription["discounts"].first.isPresent
+      let sum = isDiscounted ? LineAmount.absent : subscription.chargebeePlan
       draft.put(.recurringPrice, sum)
       if !sum.isAbsent { draft.put(.currency, subscription["currency_code"]) }
       try draft.putPeriod(subscription["billing_period"], subscription["billing_period_unit"])
@@ -50,13 +53,13 @@ extension LineReader {
       guard invoice["status"] == "paid", invoice["credits_applied"].isPositive,
         invoice["amount_paid"].isZero
       else { return ignoreType(type) }
-      let recurring = invoice.chargebeeRecurring(subscription)
-      guard recurring.isPositive else { return ignoreType(type) }
+      let term = invoice.chargebeeTerm(subscription)
+      guard let term, term.recurring.isPositive else { return ignoreType(type) }
       start(invoice["first_invoice"].isTrue ? .purchased : .renewed, line, content)
       draft.put(.transactionID, invoice["id"])
       draft.put(.price, .zero)
       draft.put(.currency, invoice["currency_code"])
-      try putChargebeeTerm(subscription, recurring)
+      try putChargebeeTerm(subscription, term)
     case "payment_failed":
       let invoice = content["invoice"]
       start(
@@ -108,31 +111,43 @@ extension LineReader {
   {
     let (invoice, payment) = (content["invoice"], content["transaction"])
     let subscription = content["subscription"]
-    let recurring = invoice.chargebeeRecurring(subscription)
+    let term = invoice.chargebeeTerm(subscription)
     start(
-      !recurring.isAbsent && !invoice["first_invoice"].isTrue ? .renewed : .purchased, line,
-      content, at: payment["date"])
+      term != nil && !invoice["first_invoice"].isTrue ? .renewed : .purchased, line, content,
+      at: payment["date"])
     draft.put(.transactionID, payment["id"])
     draft.put(.price, payment.chargebeeAmount)
     draft.put(.currency, payment["currency_code"])
     // A part of an invoice has a part of its tax, which is not told.
     let isWhole = invoice["total"].isSame(as: payment["amount"])
     if isWhole { draft.put(.tax, invoice["tax"].amount(places: invoice.chargebeePlaces)) }
-    guard !recurring.isAbsent else {
+    guard let term else {
       draft.remove(.productID, .originalTransactionID)
+      draft.flags = .oneTime
       return try acceptDraft()
     }
-    try putChargebeeTerm(subscription, recurring)
+    try putChargebeeTerm(subscription, term)
     return try acceptDraft()
   }
 
-  private mutating func putChargebeeTerm(_ subscription: LineValue, _ recurring: LineAmount)
+  private mutating func putChargebeeTerm(_ subscription: LineValue, _ term: ChargebeeTerm)
     throws(Rejection)
   {
-    draft.put(.recurringPrice, recurring)
-    draft.put(.startsAt, seconds: subscription["current_term_start"])
-    draft.put(.expiresAt, seconds: subscription["current_term_end"])
+    draft.put(.recurringPrice, term.recurring)
+    draft.put(.startsAt, seconds: term.start)
+    draft.put(.expiresAt, seconds: term.end)
     try draft.putPeriod(subscription["billing_period"], subscription["billing_period_unit"])
+  }
+}
+
+/// A whole term that an invoice is for, and what of the invoice recurs.
+private struct ChargebeeTerm {
+  let start: LineValue
+  let end: LineValue
+  var recurring = LineAmount.absent
+
+  func adding(_ amount: LineAmount) -> ChargebeeTerm {
+    ChargebeeTerm(start: start, end: end, recurring: recurring + amount)
   }
 }
 
@@ -161,20 +176,51 @@ extension LineValue {
     return sum
   }
 
-  /// What recurs of an invoice: its lines of plans and addons that last to the end of the running
-  /// term, less discounts. Absent where there is none, or a part of a term is billed.
-  fileprivate func chargebeeRecurring(_ subscription: LineValue) -> LineAmount {
-    var sum = LineAmount.absent
-    for line in self["line_items"].elements {
-      switch line["entity_type"] {
-      case "plan", "addon", "plan_item_price", "addon_item_price": break
-      default: continue
-      }
-      guard line["date_from"].isSame(as: subscription["current_term_start"]) else { continue }
-      sum = sum + line["amount"].amount(places: chargebeePlaces)
+  /// What recurs of an invoice: its lines of plans and addons for the running term, else, of one paid late,
+  /// for a whole term before it, less discounts. Nil where there is none, or a part of a term is billed.
+  fileprivate func chargebeeTerm(_ subscription: LineValue) -> ChargebeeTerm? {
+    let lines = self["line_items"].elements.filter(\.isChargebeeRecurring)
+    let start = subscription["current_term_start"]
+    var term =
+      lines.contains { $0["date_from"].isSame(as: start) }
+      ? ChargebeeTerm(start: start, end: subscription["current_term_end"])
+      : lines.first { $0.isWholeChargebeeTerm(of: subscription) }
+        .map { ChargebeeTerm(start: $0["date_from"], end: $0["date_to"]) }
+    for line in lines where term.map({ line["date_from"].isSame(as: $0.start) }) ?? false {
+      let amount = line["amount"].amount(places: chargebeePlaces)
       let discount = line["discount_amount"].amount(places: chargebeePlaces)
-      if !discount.isAbsent { sum = sum - discount }
+      term = term.map { $0.adding(amount - discount) }
     }
-    return sum
+    return term
+  }
+
+  private var isChargebeeRecurring: Bool {
+    switch self["entity_type"] {
+    case "plan", "addon", "plan_item_price", "addon_item_price": true
+    default: false
+    }
+  }
+
+  /// Whether a line lasts as long as the subscription's terms do, to the day.
+  private func isWholeChargebeeTerm(of subscription: LineValue) -> Bool {
+    guard let start = self["date_from"].integer, let end = self["date_to"].integer,
+      let period = subscription.chargebeePeriod, start >= 0, start < end,
+      end < Instant.distantFuture.milliseconds / 1000
+    else { return false }
+    let usual = period.end(from: Instant(milliseconds: start * 1000))
+    return abs(usual.milliseconds - end * 1000) <= TimeSpan.days(1).milliseconds
+  }
+
+  private var chargebeePeriod: Period? {
+    let unit: Period.Unit? =
+      switch self["billing_period_unit"] {
+      case "day": .day
+      case "week": .week
+      case "month": .month
+      case "year": .year
+      default: nil
+      }
+    guard let count = self["billing_period"].integer, (1...9999).contains(count) else { return nil }
+    return unit.map { Period(Int(count), $0) }
   }
 }
