@@ -9,6 +9,8 @@ package struct PaymentClaim: Sendable {
   package let time: Instant
   /// Nil where the event names none.
   package let product: StringID?
+  /// Key of the original transaction, 0 for none.
+  let original: UInt64
 
   /// Whether two systems may tell of one payment at these times.
   static func isNear(_ time: Instant, _ other: Instant) -> Bool {
@@ -19,7 +21,7 @@ package struct PaymentClaim: Sendable {
   package func isSamePayment(as other: PaymentClaim, _ rules: FoldRules) -> Bool {
     guard Self.isNear(time, other.time) else { return false }
     guard let product, let its = other.product else { return true }
-    return rules.isSameProduct(product, its)
+    return rules.isSameProduct(product, its) || original != 0 && original == other.original
   }
 }
 
@@ -30,7 +32,10 @@ extension CustomerEvents {
       (rules.isCharge($0) || $0.kind == .trialStarted)
         && key($0.transactionID).transactionNumber == transaction
     }
-    .map { PaymentClaim(time: $0.time, product: rules.product(of: $0)?.id) }
+    .map {
+      PaymentClaim(
+        time: $0.time, product: rules.product(of: $0)?.id, original: key($0.originalTransactionID))
+    }
   }
 }
 
