@@ -62,6 +62,10 @@ private struct GooglePlayLine {
       : purchase["subscriptionState"] == "SUBSCRIPTION_STATE_PENDING"
   }
 
+  /// Whether a prepaid plan lasts longer, whose time to start may be that of its first purchase.
+  /// https://developer.android.com/google/play/billing/subscriptions#prepaid-plans
+  var isTopUp: Bool { item["prepaidPlan"].isSet && purchase["linkedPurchaseToken"].isPresent }
+
   /// Older records of the newer resource say only by a name that the offer is a trial.
   var isTrial: Bool {
     if isOlder { return purchase["paymentState"] == "2" }
@@ -207,7 +211,7 @@ extension LineReader {
     try start(play.isTrial ? .trialStarted : .purchased, play)
     if play.isOlder {
       draft.put(.timestamp, milliseconds: began)
-    } else {
+    } else if !play.isTopUp {
       draft.put(.timestamp, time: began)
     }
     // A payment that is pending comes again once it was made.
