@@ -1,5 +1,6 @@
 import Metrics
 import Settings
+import Support
 import Testing
 import Values
 
@@ -13,7 +14,11 @@ import Values
   private struct World {
     var viewers = 40
     var usual = 40
+    /// Times as many, of some.
+    var factor: ([String: String]) -> Int = { _ in 1 }
     var now: ([String: String]) -> Int = { _ in 40 }
+    /// Of chance; nil for a little that is the same in every run.
+    var seed: UInt64?
 
     private static let values: KeyValuePairs = [
       "country": ["US", "DE", "JP", "BR"], "platform": ["ios", "ipados"],
@@ -30,21 +35,26 @@ import Values
 
     var crossed: CrossedFigures {
       let all = combinations
+      var random = SplitMix(seed: seed ?? 0)
       let rows = all.enumerated().flatMap { place, segments in
-        (0...56).map { row(place, segments, ago: $0) }
+        (0...56).map { row(place, segments, ago: $0, &random) }
       }
       return CrossedFigures(Operations.schema.table(rows), all)
     }
 
-    /// A little chance, the same in every run: it is up to one of forty.
-    private func row(_ place: Int, _ segments: [Segment], ago: Int) -> [Cell] {
+    private func row(
+      _ place: Int, _ segments: [Segment], ago: Int, _ random: inout SplitMix
+    ) -> [Cell] {
       let names = Dictionary(uniqueKeysWithValues: segments.map { ($0.dimension, $0.value) })
-      let share = ago == 1 ? now(names) : usual
-      let chance = share == 0 ? 0 : (place * 7 + ago * 13) % 3 - 1
+      let share = ago == 1 ? now(names) : usual * factor(names)
+      let regular = viewers * share / 100 + (share == 0 ? 0 : (place * 7 + ago * 13) % 3 - 1)
+      let started =
+        seed == nil
+        ? regular : (0..<viewers).count { _ in Int.random(in: 0..<100, using: &random) < share }
       let cells: [String: Cell] = [
         "date": .day(Example.asOf.advanced(by: -ago)), "dimension": .text("segments"),
         "value": .text("\u{1}\(place)"), "viewers": .count(Int64(viewers)),
-        "viewers_started": .count(Int64(viewers * share / 100 + chance)),
+        "viewers_started": .count(Int64(started)),
       ]
       return Operations.schema.columns.map { cells[$0.name] ?? .missing }
     }
@@ -101,5 +111,32 @@ import Values
     var world = World(viewers: 2, usual: 50)
     world.now = { $0["country"] == "US" && $0["channel"] == "ads" ? 0 : 50 }
     #expect(try cause(world) == nil)
+  }
+
+  @Test(
+    "What changes everywhere by the same odds names nobody, however much more it moves one rate")
+  func factors() throws {
+    // Odds of 1 ÷ 9 and 1 ÷ 1, a third of them: 3.5 % and 25 %.
+    var world = World(viewers: 400, usual: 10)
+    world.factor = { $0["country"] == "US" ? 5 : 1 }
+    world.now = { $0["country"] == "US" ? 25 : 4 }
+    #expect(try cause(world) == nil)
+  }
+
+  @Test("Of a variant that is dead for 24 viewers, one in twenty worlds names anybody else at most")
+  func chance() throws {
+    let plant = ["country": "US", "variant": "benefits"]
+    var found = [String: Int]()
+    for seed in 1...100 {
+      var world = World(viewers: 6, usual: 36)
+      world.seed = UInt64(seed)
+      world.now = { names in plant.allSatisfy { names[$0.key] == $0.value } ? 0 : 36 }
+      let first = try cause(world)?.parts.first
+      let named = first?.segments.map { plant[$0.dimension] == $0.value } ?? []
+      let kind = named.isEmpty ? "none" : !named.allSatisfy(\.self) ? "wrong" : "\(named.count)"
+      found[kind, default: 0] += 1
+    }
+    #expect(found["wrong", default: 0] <= 5, "\(found)")
+    #expect(found["2", default: 0] >= 50 && found["none", default: 0] <= 15, "\(found)")
   }
 }

@@ -63,7 +63,8 @@ extension Judge {
       ?? CauseSubject(fallOf: verdict, on: figures)
   }
 
-  /// The verdict with its smallest cause, found in the figures of combinations.
+  /// The verdict with its smallest cause, found in the figures of combinations; with no other segments
+  /// where there is none.
   package func explained(_ verdict: Verdict, by crossed: CrossedFigures, on figures: Figures)
     -> Verdict
   {
@@ -71,9 +72,8 @@ extension Judge {
       let subject = causeSubject(verdict, on: figures)
     else { return verdict }
     var verdict = verdict
-    let cause = CauseSearch(subject, crossed, on: question.days).cause
-    verdict.smallest = cause
-    if cause != nil { verdict.moves = [] }
+    verdict.smallest = CauseSearch(subject, crossed, on: question.days).cause
+    verdict.moves = []
     return verdict
   }
 }
