@@ -37,11 +37,14 @@ import Values
           + "from 2026-05-15 on."), "\(text)")
   }
 
-  @Test("One good day of few payments does not tell that it is over")
+  @Test("One good day tells that many failures are over, but not that a few more are")
   func notOver() throws {
-    let rule = try judged([40, 35, 30, 35, 0])
-    #expect(rule.state == .firing && rule.verdict.incident?.after == nil)
-    #expect(rule.since == Example.asOf.advanced(by: -4))
+    let many = try judged([40, 35, 30, 35, 0])
+    #expect(many.state == .recovering && many.since == Example.asOf.advanced(by: -4))
+    let few = try judged([5, 4, 5, 4, 1])
+    #expect(few.state == .firing && few.verdict.incident?.after == nil)
+    #expect(few.since == Example.asOf.advanced(by: -4))
+    #expect(try judged([40, 35, 30, 35, 10]).state == .firing, "better, but beyond the threshold")
   }
 
   @Test("A trouble that goes on began where its own series says, in a first run alone")

@@ -97,7 +97,8 @@ import Values
     }
     #expect(try verdict([20, 20, 20]).state == .firing)
     #expect(try verdict([200, 20, 20, 20]).state == .ok)
-    #expect(try verdict([150, 20, 20, 20]).state == .firing, "no day that is well for sure")
+    #expect(try verdict([150, 20, 20, 20]).state == .ok, "well, though less than usual")
+    #expect(try verdict([130, 20, 20, 20]).state == .firing, "better, but beyond the threshold")
   }
 
   @Test("Weekdays that always differ do not fire")
@@ -147,5 +148,21 @@ import Values
       return try nights(started, 24, from: 50).firstIndex(of: true) ?? 99
     }
     #expect(told.count { $0 < 5 } >= 18, "\(told)")
+  }
+
+  @Test("Where failures were four times as many for three days, it is over on the first good one")
+  func billing() throws {
+    func verdict(_ days: [Int64]) throws -> Verdict {
+      let failed = days + [Int64](repeating: 9, count: 80)
+      return try Example.verdict(
+        "payment-failure",
+        Example.figures(tables: [
+          Example.table(
+            Operations.schema, days: failed.count,
+            ["paid_charges": { 1000 - failed[$0] }, "payment_failures": { failed[$0] }])
+        ]))
+    }
+    #expect(try verdict([36, 36, 36]).state == .firing)
+    #expect(try verdict([9, 36, 36, 36]).isQuiet)
   }
 }

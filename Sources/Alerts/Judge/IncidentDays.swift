@@ -1,5 +1,5 @@
+import Glibc
 import Settings
-import Statistics
 package import Values
 
 /// The days of a trouble, as the series of a share tells them: a window goes on being bad for as
@@ -11,14 +11,15 @@ package import Values
 ///     failed       1     1     40    35     0     0     0
 ///     excess     −5.5  −5.5  33.5  28.5  −6.5  −6.5  −6.5     failed − 6.5 % of the payments
 ///
-/// The incident are the two days whose excess is the greatest together. Of the 300 payments after
-/// them none failed, 95% interval 0% to 1.3%: wholly below 2%, it is over.
+/// The incident are the two days whose excess is the greatest together. Of the 100 payments after them
+/// none failed, which at 2 % is (0.98 ÷ 0.625)¹⁰⁰ times as probable as at the 37.5 % of the incident: it
+/// is over. Twenty times is enough (the sequential test of Wald 1945).
 package struct IncidentDays: Sendable, Hashable {
   package let days: ClosedRange<Day>
   /// What they came to.
   package let during: RuleEvidence.Line?
-  /// What its newest days after them came to, where that is reliably on the good side of the
-  /// threshold: it is over.
+  /// What its newest days after them came to, where that is on the good side of the threshold, and
+  /// hardly probable if it went on: it is over.
   package let after: RuleEvidence.Line?
 }
 
@@ -29,7 +30,7 @@ extension RuleEvaluation {
     guard source.isShare, days.count > 1, let found = greatestExcess(over: threshold) else {
       return nil
     }
-    let after = wellSince(found.upperBound, beyond: threshold.value)
+    let after = wellSince(found, beyond: threshold)
     return IncidentDays(days: found, during: line(found), after: after)
   }
 
@@ -56,20 +57,39 @@ extension RuleEvaluation {
     return rule.comparison.isDownward ? -excess : excess
   }
 
-  /// The most of the days after `last`, up to the newest, whose whole interval is on the good side of
-  /// the threshold: what recovers is not well at once.
-  private func wellSince(_ last: Day, beyond threshold: Double) -> RuleEvidence.Line? {
-    var rest = last.advanced(by: 1)
+  /// The most of the days after an incident, up to the newest, that are well: what recovers is not well
+  /// at once.
+  private func wellSince(_ incident: ClosedRange<Day>, beyond threshold: Rate) -> RuleEvidence.Line?
+  {
+    guard let during = measured(incident) else { return nil }
+    var rest = incident.upperBound.advanced(by: 1)
     while rest <= days.upperBound {
-      if isWell(rest...days.upperBound, threshold) { return line(rest...days.upperBound) }
+      if let now = measured(rest...days.upperBound), isWell(now, threshold, during) {
+        return line(rest...days.upperBound)
+      }
       rest = rest.advanced(by: 1)
     }
     return nil
   }
 
-  private func isWell(_ days: ClosedRange<Day>, _ threshold: Double) -> Bool {
-    let interval = measured(days)?.interval(z: Significance.quantile(rule.confidence))
-    guard let interval else { return false }
-    return rule.comparison.isDownward ? interval.low > threshold : interval.high < threshold
+  /// Times as probable at the threshold as in the incident.
+  private static let surely = 20.0
+
+  private func isWell(_ now: Measurement, _ threshold: Rate, _ during: Measurement) -> Bool {
+    guard !rule.comparison.isBeyond(now.value, Ratio(threshold)), now.isProportion,
+      during.isProportion, let good = now.logLikelihood(threshold.value),
+      let part = during.part, let sample = during.sample,
+      let bad = now.logLikelihood((Double(part) + 0.5) / (Double(sample) + 1))
+    else { return false }
+    return good - bad > log(Self.surely)
+  }
+}
+
+extension Measurement {
+  /// Of as many that count, at a rate; but for what does not hang on the rate. Nil of what is no share.
+  fileprivate func logLikelihood(_ rate: Double) -> Double? {
+    guard let part, let sample else { return nil }
+    let rate = min(1 - 1e-6, max(1e-6, rate))
+    return Double(part) * log(rate) + Double(sample - part) * log(1 - rate)
   }
 }
