@@ -178,10 +178,9 @@ struct Cases: Hashable, Sendable {
   /// Nil for figures that cannot be split: those that do not add.
   init?(_ one: RuleEvaluation, _ days: ClosedRange<Day>) {
     switch one.source.form {
-    case .share(let part, let whole):
-      self.init(
-        part: Double(one.rows.sum(part, days)), cases: Double(one.rows.sum(whole, days)),
-        isShare: true)
+    case .share:
+      let share = one.rows.share(days)
+      self.init(part: Double(share.part), cases: Double(share.cases), isShare: true)
     case .amount, .state:
       let measured = Measurement(one.source.form, one.rows, days)
       self.init(part: measured?.value.value ?? 0, cases: 0, isShare: false)

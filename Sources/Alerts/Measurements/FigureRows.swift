@@ -8,6 +8,13 @@ struct FigureRows {
   /// Columns that have to hold what the rule asks for.
   private let keys: [(column: Int, value: String)]
   private var rows: [Day: [[Cell]]] = [:]
+  /// Of a share: what counts, and all cases.
+  private var shares: [Day: DayShare] = [:]
+
+  private struct DayShare {
+    var part: Int64 = 0
+    var cases: Int64 = 0
+  }
 
   /// Nil for a segment that the table does not have.
   init?(_ source: MetricSource, _ rule: AlertRule, in figures: Figures) {
@@ -23,6 +30,24 @@ struct FigureRows {
     }
     let wanted = segment ?? (key: "all", value: "all")
     take(rule.window, dimension: wanted.key, value: wanted.value, asOf: figures.asOf)
+    if case .share(let part, let whole) = source.form { shares = daily(part, whole) }
+  }
+
+  /// Once for all windows that look at a day.
+  private func daily(_ part: SumTerm, _ whole: SumTerm) -> [Day: DayShare] {
+    let (parts, cases) = (summed(part), summed(whole))
+    return rows.mapValues { rows in
+      rows.reduce(into: DayShare()) { sum, row in
+        sum.part += parts(row)
+        sum.cases += cases(row)
+      }
+    }
+  }
+
+  /// What a row adds to the sum of a term.
+  private func summed(_ term: SumTerm) -> ([Cell]) -> Int64 {
+    let (keys, columns) = (self.keys(term.pinned), term.columns.map(table.index))
+    return { row in matches(row, keys) ? columns.reduce(0) { $0 + row[$1].integer } : 0 }
   }
 
   private mutating func take(
@@ -69,18 +94,17 @@ struct FigureRows {
 // MARK: - Figures of some days
 
 extension FigureRows {
+  /// The sum of columns over days; a day without a row adds nothing.
   func sum(_ columns: [String], _ days: ClosedRange<Day>) -> Int64 {
-    sum(SumTerm(columns), days)
+    let added = summed(SumTerm(columns))
+    return days.reduce(0) { sum, day in rows[day, default: []].reduce(sum) { $0 + added($1) } }
   }
 
-  /// The sum of a term over days; a day without a row adds nothing.
-  func sum(_ term: SumTerm, _ days: ClosedRange<Day>) -> Int64 {
-    let keys = keys(term.pinned)
-    return days.reduce(0) { sum, day in
-      rows[day, default: []].reduce(sum) { sum, row in
-        guard matches(row, keys) else { return sum }
-        return term.columns.reduce(sum) { $0 + row[table.index($1)].integer }
-      }
+  /// Of a share: what counts on some days, and all cases.
+  func share(_ days: ClosedRange<Day>) -> (part: Int64, cases: Int64) {
+    days.reduce(into: (part: 0, cases: 0)) { sum, day in
+      guard let share = shares[day] else { return }
+      sum = (sum.part + share.part, sum.cases + share.cases)
     }
   }
 

@@ -19,8 +19,9 @@ struct Measurement: Sendable {
   ) {
     switch form {
     case .age: return nil
-    case .share(let part, let whole):
-      self.init(part: figures.sum(part, days), of: figures.sum(whole, days))
+    case .share:
+      let share = figures.share(days)
+      self.init(part: share.part, of: share.cases)
     case .amount(let column, let cases):
       guard let sum = figures.amount(column, days) else { return nil }
       self.init(sum, sample: cases.map { figures.sum([$0], days) })
