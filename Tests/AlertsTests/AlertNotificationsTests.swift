@@ -179,6 +179,7 @@ import Values
     #expect(test.firings.map(\.days) == [2, 1, 1])
     #expect(test.firings.map(\.first) == [Day(101), Day(105), Day(109)])
     #expect(test.firings[0].last == Day(102))
+    #expect(test.firings.map(\.resolved) == [Day(104), Day(107), Day(111)])
     #expect(test.falseStarts == 1, "the stale day at the end is no false start")
     #expect(test.count(.firing) == 3)
     #expect(test.count(.stale) == 2, "who waits for newer data does not fire")

@@ -9,7 +9,8 @@ incident is noticed. The figures in Alerts.md come from here.
                                [--incident NAME …]
 
 told: an incident 35 days before the end of a log, its nights run again from a fortnight before: how many nights
-until somebody is told (1: as of its first day), whether the named cause is the planted one, and what fired before.
+until somebody is told (1: as of its first day), whether the named cause is the planted one, how many nights after its
+last day the first alert is told to be over, and what fired before.
 
 Ends with 1 when a quiet seed raises more than one critical alert, or when an incident is not
 noticed within so many days of its start: within 2 the nights after, within 7 what a small app has.
@@ -31,6 +32,8 @@ INCIDENTS = {
     "validation": (2, ["validation-failures"]),
     "delivery": (1, ["freshness"]),
 }
+# Days that incidents of `told` last which end before the log does.
+LASTS = {"paywall": 7, "crossed": 7, "tablet": 7, "billing": 3}
 # Of each incident of `told`: the rules that tell of it, the segments of its cause, and others that mean the
 # same customers.
 TOLD = {
@@ -139,7 +142,7 @@ def told(options):
           f"{options.first_seed + options.seeds - 1}, from {start}\n")
     rows = []
     for name in options.incident or TOLD:
-        nights, causes, before = [], [], 0
+        nights, causes, over, before = [], [], [], 0
         for seed in range(options.first_seed, options.first_seed + options.seeds):
             with tempfile.TemporaryDirectory() as folder:
                 rules = backtest(
@@ -148,8 +151,8 @@ def told(options):
                      "--first-day", FIRST_DAY, "--incident", name, "--incident-day", start],
                     start - datetime.timedelta(days=14), end)
             found = sorted(
-                (firing["first"], rule["rule"], firing["critical"], firing["stands_out"],
-                 firing["message"])
+                (firing["first"], rule["rule"], firing["critical"], firing["stands_out"] or "",
+                 firing["message"], firing["resolved"] or "never")
                 for rule in rules for firing in rule["firings"] if not firing["stale"])
             before += sum(first < str(start) for first, *_ in found)
             ours = [f for f in found if f[1] in TOLD[name][0] and f[0] >= str(start)]
@@ -157,14 +160,17 @@ def told(options):
                 first = datetime.date.fromisoformat(ours[0][0])
                 nights.append((first - start).days + 1)
                 causes.append(judged(ours[0][3], *TOLD[name][1:]))
-            print(f"{name} seed {seed}: {nights[-1] if ours else 'never'}", flush=True)
+                over.append(nights_over(ours[0][5], name, start))
+            told_on = f"{nights[-1]}, cause {causes[-1]}, over {over[-1]}" if ours else "never"
+            print(f"{name} seed {seed}: {told_on}", flush=True)
             for firing in found:
                 print(f"  {firing[0]} {firing[1]}{' critical' if firing[2] else ''}: {firing[4][:160]}"
                       f"\n    {firing[3]}", flush=True)
-        rows.append((name, nights, causes, before))
+        rows.append((name, nights, causes, over, before))
     print("\n| incident | told | median night | nine of ten | cause right | in part | wrong | none | "
-          "alerts in the fortnights before |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for name, nights, causes, before in rows:
+          "over | alerts in the fortnights before |\n"
+          "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: |")
+    for name, nights, causes, over, before in rows:
         missing = [10 ** 6] * (options.seeds - len(nights))
         ordered = sorted(nights + missing)
         def night(share):
@@ -172,8 +178,16 @@ def told(options):
             return "–" if found == 10 ** 6 else found
         counts = " | ".join(str(causes.count(c)) for c in ["right", "part", "wrong", "none"])
         print(f"| {name} | {len(nights)} of {options.seeds} | {night(0.5)} | {night(0.9)} | {counts} | "
-              f"{before} |")
+              f"{', '.join(map(str, over))} | {before} |")
     return True
+
+
+def nights_over(resolved, name, start):
+    """How many nights after the last day of an incident it is told to be over (1: as of the next day)."""
+    if resolved == "never" or name not in LASTS:
+        return "–"
+    end = start + datetime.timedelta(days=LASTS[name] - 1)
+    return (datetime.date.fromisoformat(resolved) - end).days
 
 
 def judged(text, truth, same):

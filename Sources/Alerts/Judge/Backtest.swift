@@ -15,6 +15,8 @@ package struct Backtest: Sendable {
     package fileprivate(set) var days: Int
     /// Whether the next days were well again.
     package fileprivate(set) var isOver: Bool
+    /// The day on which it was told that it is over.
+    package fileprivate(set) var resolved: Day?
     /// What the rule said on the first day.
     package let message: String
     /// What stood out on the first day.
@@ -52,6 +54,7 @@ package struct Backtest: Sendable {
     let judged = JudgedRule(verdict, after: before, on: day)
     memory = judged.remembered
     days[judged.state, default: 0] += 1
+    if judged.resolved != nil, !firings.isEmpty { firings[firings.count - 1].resolved = day }
     if let value = verdict.value { values.append(value) }
     unit = MetricSource(verdict.rule).unit
     // A rule that waits for newer data does not fire: that of freshness does.
@@ -78,7 +81,7 @@ package struct Backtest: Sendable {
       let message = try message()
       firings.append(
         Firing(
-          first: day, last: day, days: 1, isOver: false, message: message.text,
+          first: day, last: day, days: 1, isOver: false, resolved: nil, message: message.text,
           moved: message.moves,
           isStale: judged.state == .stale, isCritical: judged.severity == .critical))
     }

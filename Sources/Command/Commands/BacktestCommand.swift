@@ -188,6 +188,7 @@ extension Backtest {
         firings.map { firing in
           .members([
             "first": .string(firing.first.description), "last": .string(firing.last.description),
+            "resolved": firing.resolved.map { .string($0.description) } ?? .null,
             "days": .number(firing.days), "false_start": .bool(firing.isFalseStart),
             "stale": .bool(firing.isStale), "critical": .bool(firing.isCritical),
             "message": .string(firing.message),
