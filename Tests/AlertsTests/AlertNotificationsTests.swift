@@ -77,6 +77,54 @@ import Values
     #expect(story([.firing, .ok, .ok, .firing], longer) == ["", "", "", "new"])
   }
 
+  /// What two rules tell, `second` being a warning at first; their causes by the dimensions that they cross.
+  private func two(_ causes: [[String]], acknowledged: Bool = false) -> [[String]] {
+    let known = Acknowledgement(made: Day(100), until: Day(200), why: "known")
+    var before = [RememberedState?](repeating: nil, count: 2)
+    var lastNotified: [String: LastNotified] = [:]
+    return (0..<3).map { night in
+      let asOf = Day(100 + night)
+      let judged = causes.enumerated().map { place, dimensions in
+        var verdict = Verdict(AlertRule.defaults[1], .firing)
+        verdict.rule.name = ["first", "second"][place]
+        verdict.isTentative = place == 1 && night == 0
+        verdict.smallest = cause(dimensions)
+        return JudgedRule(
+          verdict, after: before[place], on: asOf,
+          acknowledgement: acknowledged && place == 0 ? known : nil)
+      }
+      before = judged.map(\.remembered)
+      var figures = Example.figures()
+      figures.take(judged)
+      let news = AlertNotifications(
+        judged, figures.alerts, lastNotified: lastNotified, asOf: asOf)
+      lastNotified = news.lastNotified
+      return news.items.map { "\($0.line.name) \($0.change)" }
+    }
+  }
+
+  private func cause(_ dimensions: [String]) -> SmallestCause {
+    let rates = RateChange(before: nil, now: nil)
+    let segments = dimensions.map { CrossedFigures.Segment(dimension: $0, value: "x") }
+    return SmallestCause(
+      parts: [.init(segments: segments, rates: rates, cases: 30, part: 1, missing: 1, since: nil)],
+      others: rates)
+  }
+
+  @Test(
+    "A rule that gets as bad as another for the same cause, or a part of it, pages nobody again")
+  func sameCause() {
+    let both = ["first new", "second new"]
+    #expect(two([["country", "variant"], ["country", "variant"]]) == [both, [], []])
+    #expect(two([["country", "variant"], ["country"]]) == [both, [], []])
+    #expect(two([["country"], ["platform"]]) == [both, ["second worse"], []])
+    #expect(two([["country"], ["country"]], acknowledged: true) == [[], [], []])
+    #expect(
+      two([["country"], ["platform"]], acknowledged: true) == [
+        ["second new"], ["second worse"], [],
+      ])
+  }
+
   @Test("An acknowledged trouble neither counts nor needs attention, but is shown with its reason")
   func status() {
     let known = Acknowledgement(made: Day(100), until: Day(103), why: "the bank's outage")

@@ -115,8 +115,10 @@ extension [AlertNotifications.Item] {
 extension AlertNotifications.Item {
   fileprivate func isOne(with other: AlertNotifications.Item) -> Bool {
     if line.state == .stale { return line.message == other.line.message }
-    let causes = [self, other].map { $0.rule.verdict.smallest?.parts.map(\.segments) }
-    return causes[0] != nil && causes[0] == causes[1]
+    guard let cause = rule.verdict.smallest, let others = other.rule.verdict.smallest else {
+      return false
+    }
+    return cause.isOne(with: others)
   }
 }
 

@@ -6,9 +6,14 @@ package import Values
 ///
 /// A log that stops is one alert, that of the freshness rule: rules that wait for newer data say
 /// nothing. A rule that flaps keeps its beginning, so it does not page every night. An acknowledged
-/// one does not page at all.
+/// one does not page at all, nor does another rule that fires for the same cause.
 package struct AlertNotifications: Sendable {
-  package enum Change: String, Sendable { case new, worse, wider, still, resolved }
+  package enum Change: String, Sendable {
+    case new, worse, wider, still, resolved
+
+    /// Whether it says of a trouble that was told only that it goes on, or is over.
+    fileprivate var isOfOpen: Bool { self == .still || self == .resolved }
+  }
 
   package struct Item: Sendable {
     package let change: Change
@@ -31,10 +36,11 @@ package struct AlertNotifications: Sendable {
   package init(
     _ judged: [JudgedRule], _ lines: [AlertLine], lastNotified: [String: LastNotified], asOf: Day
   ) {
+    let known = KnownCauses(judged, lines, lastNotified)
     for (rule, line) in zip(judged, lines) {
       let before = lastNotified[line.name]
       let change = line.isStale ? nil : Self.change(rule, line, before, asOf)
-      if let change {
+      if let change, change.isOfOpen || !known.cover(rule, line) {
         items.append(
           Item(
             change: change, rule: rule, line: line, since: line.since ?? before?.since ?? asOf,
@@ -63,6 +69,30 @@ package struct AlertNotifications: Sendable {
       return reached.isCritical && !told.isCritical ? .worse : .wider
     }
     return before.day.distance(to: asOf) >= reminder ? .still : nil
+  }
+}
+
+/// The causes of troubles that somebody knows: of rules that were told, or are acknowledged.
+private struct KnownCauses {
+  private var known: [(rule: String, cause: SmallestCause, isCritical: Bool)] = []
+
+  init(_ judged: [JudgedRule], _ lines: [AlertLine], _ lastNotified: [String: LastNotified]) {
+    for (rule, line) in zip(judged, lines) where line.state == .firing {
+      let told = lastNotified[line.name].flatMap { $0.since == line.since ? $0.extent : nil }
+      guard let cause = rule.verdict.smallest,
+        let extent = line.acknowledged == nil ? told : rule.extent
+      else { continue }
+      known.append((line.name, cause, extent.isCritical))
+    }
+  }
+
+  /// Whether another rule told of the same, as bad.
+  func cover(_ rule: JudgedRule, _ line: AlertLine) -> Bool {
+    guard let cause = rule.verdict.smallest else { return false }
+    return known.contains { other in
+      other.rule != line.name && other.cause.isOne(with: cause)
+        && (other.isCritical || line.severity != .critical)
+    }
   }
 }
 
