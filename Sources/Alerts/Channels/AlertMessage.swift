@@ -34,6 +34,7 @@ struct AlertMessage {
 
   var text: String {
     if rule.isOfProof { return unproven ?? "All checks passed" + ending }
+    if judged.resolved != nil, verdict.finding == .ok { return figure + ending }
     return body + ending + breakdown + (detail.map { " \($0)" } ?? "")
   }
 
