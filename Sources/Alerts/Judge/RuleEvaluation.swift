@@ -307,6 +307,7 @@ extension RuleEvaluation {
     }
     guard rule.comparison.isBeyond(measured.value, reference) else { return .ok }
     if isBeyond(measured, interval, reference) { return .firing }
+    if isOver(reference) { return .ok }
     let enough = Significance.enough(measured.value, against: reference, z: z)
     return .notEnoughData(enough: enough.flatMap(attainable))
   }
