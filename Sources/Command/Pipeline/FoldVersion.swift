@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 26
+let foldVersion = 27
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -90,6 +90,12 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "begin under another original transaction. Once older lines are read again (runrate ingest --again "
       + "LOGS): Google Play's change to a larger plan without its order costs the difference; Stripe's changes "
       + "are seen with a cancellation that is taken back, Paddle's before their payment"
+  ),
+  (
+    27,
+    "one transaction of one original transaction is one payment, under whatever product names. Once older "
+      + "lines are read again (runrate ingest --again LOGS): Chargebee's invoices of past terms and coupons "
+      + "count, and a top-up of Google Play's prepaid plan is of its own time"
   ),
 ]
 
