@@ -135,6 +135,8 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   package static let oneTime = EventFlags(rawValue: 8192)
   /// A refund whose price is all that was paid back of the payment so far.
   package static let cumulative = EventFlags(rawValue: 16_384)
-  /// A purchase in the place of another, whose price is the plan's: what was paid is not told.
+  /// A purchase in the place of another, whose price is the plan's: what was paid is not told. A change
+  /// of plan whose price, where it has one, is for the rest of a period: what recurs is the plan's price,
+  /// or what it says on top.
   package static let planPrice = EventFlags(rawValue: 32_768)
 }

@@ -41,7 +41,10 @@ extension LineReader {
       draft.put(.reason, "paused")
     case "subscription_resumed", "subscription_unpaused": try start(.uncancelled, line)
     case "subscription_expired": try start(.expired, line, at: object["ends_at"])
-    case "subscription_plan_changed": try start(.productChanged, line)
+    // At once: https://docs.lemonsqueezy.com/help/products/subscriptions
+    case "subscription_plan_changed":
+      try start(.productChanged, line)
+      if object.isOneOfLemonSqueezy { draft.flags = .planPrice }
     default: return ignoreType(type)
     }
     return try acceptDraft()
@@ -54,7 +57,7 @@ extension LineReader {
     let (meta, data) = (line["meta"], line["data"])
     let object = data["attributes"]
     draft.isSandbox = meta["test_mode"].isTrue || object["test_mode"].isTrue
-    draft.start(kind, isNote: kind == .productChanged)
+    draft.start(kind, isNote: meta["event_name"] == "subscription_plan_changed")
     var id = draft.text()
     try draft.append(meta["event_name"], to: &id)
     try draft.append(":", to: &id)
@@ -76,21 +79,31 @@ extension LineReader {
   {
     let reason = invoice["billing_reason"]
     guard !invoice["total"].isZero else { return ignoreType("subscription_payment_success/zero") }
-    try start(reason == "renewal" ? .renewed : .purchased, line, at: invoice["created_at"])
+    let subscription = line["subscription"].lemonSqueezyAttributes
+    let isChange = reason == "updated"
+    let isOfPlan =
+      isChange && subscription["variant_id"].isPresent && subscription.isOneOfLemonSqueezy
+    try start(
+      reason == "renewal" ? .renewed : isOfPlan ? .productChanged : .purchased, line,
+      at: invoice["created_at"])
     draft.put(.transactionID, line["data"]["id"])
     let places = MinorUnits.places(of: invoice["currency"])
     draft.put(.price, invoice["total"].amount(places: places))
     draft.put(.currency, invoice["currency"])
     draft.put(.tax, invoice["tax"].amount(places: places))
-    if reason == "updated" {
-      // The rest of a period after a change: money only.
-      draft.remove(.originalTransactionID)
+    let end = subscription["renews_at"].or(subscription["ends_at"])
+    if isOfPlan {
+      // The rest of a period after a change: what recurs is the plan's price.
+      draft.put(.expiresAt, time: end)
+      draft.flags = .planPrice
+    } else if isChange {
+      draft.remove(.originalTransactionID, .productID)
+      draft.flags = .oneTime
     } else {
       let discount = invoice["discount_total"].amount(places: places)
       let subtotal = invoice["subtotal"].amount(places: places)
       draft.put(.recurringPrice, (discount.isAbsent ? subtotal : subtotal - discount).floored)
-      let subscription = line["subscription"].lemonSqueezyAttributes
-      draft.put(.expiresAt, time: subscription["renews_at"].or(subscription["ends_at"]))
+      draft.put(.expiresAt, time: end)
     }
     return try acceptDraft()
   }
@@ -100,5 +113,11 @@ extension LineValue {
   /// An object of the API, as an answer or by itself.
   fileprivate var lemonSqueezyAttributes: LineValue {
     self["data"]["attributes"].or(self["attributes"])
+  }
+
+  /// Whether a subscription is of one seat, whose price is the plan's.
+  fileprivate var isOneOfLemonSqueezy: Bool {
+    let quantity = self["first_subscription_item"]["quantity"]
+    return !quantity.isPresent || quantity == "1"
   }
 }

@@ -85,7 +85,9 @@ extension LineReader {
   /// https://developer.paddle.com/concepts/subscriptions/proration
   private mutating func putPaddleTerms(_ data: LineValue) throws(Rejection) {
     let (item, currency) = (data["items"].paddleRecurring, data["currency_code"])
-    guard !data["discount"].isObject, !(item["price"]["tax_mode"] == "internal") else { return }
+    guard !data["discount"].isObject, !(item["price"]["tax_mode"] == "internal"),
+      !item["price"]["unit_price_overrides"].first.isPresent
+    else { return }
     draft.put(.recurringPrice, data.paddleRecurringPrice(MinorUnits.places(of: currency)))
     draft.put(.currency, currency)
     let cycle = item["price"]["billing_cycle"]
@@ -105,6 +107,8 @@ extension LineReader {
       ? .purchased
       : origin == "subscription_recurring"
         ? .renewed : origin == "subscription_update" ? .productChanged : .purchased
+    let isPaid = !totals["grand_total"].isZero
+    guard recurs || isPaid else { return ignoreType("transaction.completed/zero") }
     start(kind, line, data, at: data["billed_at"])
     draft.put(.transactionID, data["id"])
     let currency = data["currency_code"]
@@ -120,8 +124,10 @@ extension LineReader {
       draft.put(.expiresAt, time: data["billing_period"]["ends_at"])
       let cycle = item["price"]["billing_cycle"]
       try draft.putPeriod(cycle["frequency"], cycle["interval"])
+      if data.isPaddleAddition { draft.flags = .planPrice }
     } else {
       draft.remove(.productID, .originalTransactionID)
+      draft.flags = .oneTime
     }
     return try acceptDraft()
   }
@@ -150,19 +156,38 @@ extension LineReader {
 }
 
 extension LineValue {
-  /// Of items the first that recurs.
+  /// Of items the first that recurs and is not taken back.
   fileprivate var paddleRecurring: LineValue {
-    elements.first { $0["price"]["billing_cycle"].isObject } ?? when(false)
+    elements.first {
+      $0["price"]["billing_cycle"].isObject && !($0["quantity"].integer ?? 1 < 0)
+    } ?? when(false)
+  }
+
+  /// Whether a transaction is for the rest of a period of what has come to a subscription: an item, or more
+  /// of one, of which it tells the difference. Where one takes the place of another, the other has a
+  /// negative quantity.
+  /// https://developer.paddle.com/changelog/2024/proration-improvements
+  fileprivate var isPaddleAddition: Bool {
+    let items = self["items"].elements
+    return items.contains { $0["proration"].isObject }
+      && items.allSatisfy { $0["proration"].isObject && ($0["quantity"].integer ?? 1) > 0 }
   }
 
   /// What the recurring items come to before tax: as they are charged, a prorated one at its price;
-  /// absent where that is in another currency.
+  /// absent where that is in another currency. Of a renewal that also bills the rest of the period before
+  /// only what is whole.
   fileprivate func paddleRecurringPrice(_ places: Int) -> LineAmount {
+    let items = self["items"].elements.filter {
+      $0["price"]["billing_cycle"].isObject && ($0["quantity"].integer ?? 1) > 0
+    }
+    let whole = items.filter { !$0["proration"].isObject }
     var sum = LineAmount.absent
-    for item in self["items"].elements where item["price"]["billing_cycle"].isObject {
+    for item in whole.isEmpty ? items : whole {
       let (price, lines) = (item["price"], self["details"]["line_items"])
-      let line = lines.elements.first { $0["price_id"].isSame(as: price["id"]) }
-      if let line, !line["proration"].isSet {
+      let line = lines.elements.first {
+        $0["price_id"].isSame(as: price["id"]) && !$0["proration"].isObject
+      }
+      if let line, !item["proration"].isObject {
         let totals = line["totals"]
         sum =
           sum

@@ -349,9 +349,10 @@ extension LineValue {
     self["currency"].or(self["items"]["data"].first["price"]["currency"])
   }
 
-  /// What a subscription's licensed items cost each period, the first of them as its latest; nil where
-  /// there is none, or a price has tiers.
+  /// What a subscription's licensed items cost each period; nil where there is none, a price has tiers,
+  /// or discounts are named by their ids alone.
   fileprivate var stripePlan: StripeLines? {
+    guard !hasUnknownStripeDiscount else { return nil }
     let places = MinorUnits.places(of: stripeCurrency)
     var plan = StripeLines()
     for item in self["items"]["data"].elements where !item.isStripeMetered {
@@ -379,7 +380,21 @@ extension LineValue {
     return !isKnown || now.next() != nil
   }
 
-  /// What is left of an amount by a coupon that goes on; newer versions name coupons by id alone.
+  /// https://docs.stripe.com/api/subscriptions/object#subscription_object-discounts
+  private var hasUnknownStripeDiscount: Bool {
+    let discounts = self["discounts"].elements
+    let isTold =
+      self["discount"]["coupon"].isObject || discounts.contains(where: \.isStripeDiscount)
+    return !isTold && self["discounts"].first.isPresent
+      || self["items"]["data"].elements.contains { $0["discounts"].first.isPresent }
+  }
+
+  /// A discount whose coupon is no id.
+  private var isStripeDiscount: Bool {
+    isObject && !self["coupon"].isText && !self["source"]["coupon"].isText
+  }
+
+  /// What is left of an amount by a coupon that goes on.
   /// `places`: those of the subscription's currency.
   fileprivate func afterStripeCoupons(_ amount: LineAmount, places: Int) -> LineAmount {
     let discounts = self["discounts"].elements.map { $0["coupon"].or($0["source"]["coupon"]) }
@@ -409,7 +424,7 @@ extension LineValue {
 
 // MARK: - What of an invoice recurs
 
-/// Lines of an invoice that recur: what they come to, and the one whose period ends last.
+/// Lines of an invoice that recur: what they come to in the period of the one that ends last.
 private struct StripeLines {
   enum Choice {
     /// Those that are no proration.
@@ -422,13 +437,45 @@ private struct StripeLines {
 
   var sum = LineAmount.absent
   var latest: LineValue?
+  private var period: Period?
   private var end = Int64.min
 
+  /// A subscription may be paid by the month and by the year at once:
+  /// https://docs.stripe.com/billing/subscriptions/mixed-interval
   mutating func add(_ line: LineValue, _ price: LineAmount) {
-    sum = sum + price
-    let end = line["period"]["end"].integer ?? .min
-    guard latest == nil || end > self.end else { return }
-    (latest, self.end) = (line, end)
+    let (end, period) = (
+      line["period"]["end"].integer ?? .min, line.stripePeriod ?? line.stripeLength
+    )
+    guard latest == nil || end > self.end || end == self.end && period.isLonger(than: self.period)
+    else {
+      sum = sum + price.each(self.period, insteadOf: period)
+      return
+    }
+    sum = sum.each(period, insteadOf: self.period) + price
+    (latest, self.end, self.period) = (line, end, period)
+  }
+}
+
+extension Period? {
+  fileprivate func isLonger(than other: Period?) -> Bool {
+    guard let self, let other else { return false }
+    let (share, its) = (self.monthlyShare, other.monthlyShare)
+    return Int128(share.numerator) * Int128(its.denominator)
+      < Int128(its.numerator) * Int128(share.denominator)
+  }
+}
+
+extension LineAmount {
+  /// What is paid for `other` as what that is for `period`, where both are known.
+  fileprivate func each(_ period: Period?, insteadOf other: Period?) -> LineAmount {
+    guard let period, let other, period != other, case .micros(let micros) = self else {
+      return self
+    }
+    let (share, its) = (other.monthlyShare, period.monthlyShare)
+    return LineAmount(
+      roundedHalfToEven(
+        Int128(micros) * Int128(share.numerator) * Int128(its.denominator),
+        over: Int128(share.denominator) * Int128(its.numerator)))
   }
 }
 
@@ -461,7 +508,8 @@ extension LineValue {
       else { continue }
       let isForeign = line["currency"].isPresent && !line["currency"].isSame(as: currency)
       let paid = line["amount"].amount(places: places)
-      let amount = choice == .changed ? line.ofWholeStripePeriod(paid) : paid
+      let isPart = choice == .changed || line.isNetOfStripeDiscounts(places)
+      let amount = isPart ? line.ofWholeStripePeriod(paid, places) : paid
       lines.add(line, isForeign ? .bad : line.stripeRecurring(places, amount: amount))
     }
     lines.sum = afterStripeDiscounts(lines.sum, places).floored
@@ -541,7 +589,9 @@ extension LineValue {
   /// shorter than the price's, the amount is less than what recurs.
   fileprivate func stripeRecurring(_ places: Int, amount: LineAmount) -> LineAmount {
     let discounts = .zero + self["discount_amounts"].stripeSum(places)
-    guard stripeUnitPrice.isPresent else { return amount.isAbsent ? amount : amount - discounts }
+    guard stripeUnitPrice.isPresent, !isNetOfStripeDiscounts(places) else {
+      return amount.isAbsent ? amount : amount - discounts
+    }
     guard let quantity = stripeQuantity, case .micros(let off) = discounts else { return .bad }
     guard case .micros(let whole) = amount, whole != 0, off != 0 else {
       return stripeUnitPrice.amount(places: places, times: quantity)
@@ -549,7 +599,14 @@ extension LineValue {
     return stripeUnitPrice.amount(places: places, times: quantity, share: whole - off, of: whole)
   }
 
-  private var stripePeriod: Period? {
+  /// Whether the amount of a part of a period is what is left by discounts, of which it names the ids
+  /// alone: https://docs.stripe.com/changelog/clover/2025-09-30/itemize-proration-discount-amounts
+  private func isNetOfStripeDiscounts(_ places: Int) -> Bool {
+    isStripeProration && stripePeriod != nil && self["discounts"].first.isPresent
+      && !self["discount_amounts"].stripeSum(places).isPositive
+  }
+
+  fileprivate var stripePeriod: Period? {
     let terms = self["price"]["recurring"].or(self["plan"])
     let unit: Period.Unit? =
       switch terms["interval"] {
@@ -564,10 +621,21 @@ extension LineValue {
     return unit.flatMap { (1...1096).contains(count) ? Period(Int(count), $0) : nil }
   }
 
+  /// The period of a line whose price does not tell it.
+  fileprivate var stripeLength: Period? {
+    guard !isStripeProration, let start = self["period"]["start"].integer,
+      let end = self["period"]["end"].integer, start >= 0, start < end,
+      end < Instant.distantFuture.milliseconds / 1000
+    else { return nil }
+    return Period(
+      from: Instant(milliseconds: start * 1000), to: Instant(milliseconds: end * 1000), after: nil)
+  }
+
   /// What the part of a period that ends with it, as after a change of plan, comes to for all of it. A
   /// price with tiers tells no more.
-  private func ofWholeStripePeriod(_ amount: LineAmount) -> LineAmount {
-    guard !stripeUnitPrice.isPresent, case .micros(let part) = amount, let period = stripePeriod,
+  private func ofWholeStripePeriod(_ amount: LineAmount, _ places: Int) -> LineAmount {
+    guard !stripeUnitPrice.isPresent || isNetOfStripeDiscounts(places),
+      case .micros(let part) = amount, let period = stripePeriod,
       let start = self["period"]["start"].integer, let end = self["period"]["end"].integer,
       start > 0, end < Instant.distantFuture.milliseconds / 1000
     else { return amount }

@@ -193,8 +193,8 @@ extension Pricing {
 
 extension Pricing {
   /// The terms from a change of plan on, as MRR without money: `last` are those before, `base` is the
-  /// charge of the coverage that has them.
-  func terms(_ event: Event, after last: Charge, base: Charge) -> Charge {
+  /// charge of the coverage that has them. Nil where the plan's price is meant, and nobody knows it.
+  func terms(_ event: Event, after last: Charge, base: Charge) -> Charge? {
     var terms = Charge(time: event.time)
     terms.isPlanTerms = true
     (terms.app, terms.subscription) = (base.app, base.subscription)
@@ -202,8 +202,9 @@ extension Pricing {
     let product = rules.product(of: event)
     (terms.product, terms.tier) = product.map { ($0.id, $0.tier) } ?? (last.product, last.tier)
     terms.period = event.period ?? product?.period ?? last.period
-    terms.currency = event.currency != 0 ? event.currency : last.currency
-    let recurring = event.recurringPrice ?? .zero
+    let planCurrency = event.recurringPrice == nil ? product?.currency ?? 0 : event.currency
+    terms.currency = planCurrency != 0 ? planCurrency : last.currency
+    guard let recurring = event.recurringPrice ?? product?.price else { return nil }
     terms.recurringPrice = recurring
     guard let share = terms.period?.monthlyShare,
       let gross = reporting(recurring, terms.currency, at: event.time, base)

@@ -293,6 +293,9 @@ struct ChargeCandidates: Sendable {
 }
 
 extension Event {
+  /// Whether it says what recurs from now on: itself, or as the plan's price.
+  var tellsTerms: Bool { recurringPrice != nil || flags.contains(.planPrice) }
+
   /// Whether the event is a charge by its kind and fields (Definitions, "Charges"); an
   /// `offer_redeemed` without a price is told by its offer's terms instead.
   var isCharge: Bool {

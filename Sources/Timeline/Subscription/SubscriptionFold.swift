@@ -154,8 +154,7 @@ struct SubscriptionFold {
     case .trialStarted: startTrial(event, transaction)
     case .offerRedeemed where !rules.isCharge(event): startFreeOffer(event, transaction)
     case .trialConverted: toldConversions.append(event.time)
-    case .productChanged where event.price == nil && event.recurringPrice != nil:
-      changeTerms(event)
+    case .productChanged where event.price == nil && event.tellsTerms: changeTerms(event)
     case .subscriptionExtended: extend(event)
     case .gracePeriodEntered: enterGrace(event)
     case .billingFailed: failBilling(event)
@@ -176,12 +175,13 @@ struct SubscriptionFold {
 
 extension SubscriptionFold {
   private mutating func begin(_ told: ChargeCandidate) {
-    let candidate = withDifference(withTerms(told))
+    let candidate = withDifference(withTerms(withPlanPrice(told)))
     let product = candidate.product(rules) ?? productContinued(by: candidate)
     var charge = pricing.charge(candidate, of: product, in: key, after: coverages, charges)
     charge.app = app
     charge.isDifference = isDifference(candidate)
-    let own = ownEnd(of: charge)
+    let isOfNoPeriod = isOfPart(candidate, product) || isOfUnknownPlan(candidate)
+    let own = isOfNoPeriod ? nil : ownEnd(of: charge)
     if own != nil, product?.addOn == nil { closeGap(before: charge) }
     forgetEnded(at: candidate.time)
     let rate = CommissionRule(rules.commission).rate(
@@ -226,6 +226,40 @@ extension SubscriptionFold {
     return whole
   }
 
+  /// What recurs of a change of plan whose payment is for the rest of a period: the plan's price, or
+  /// what has come to what recurred before.
+  private func withPlanPrice(_ candidate: ChargeCandidate) -> ChargeCandidate {
+    guard candidate.kind == .productChanged, candidate.hasPlanPrice else { return candidate }
+    var whole = candidate
+    if let more = candidate.recurringPrice {
+      guard let before = runningTerms, before.currency == candidate.currency,
+        let recurring = before.recurringPrice ?? before.price
+      else { return candidate }
+      (whole.recurringPrice, whole.product, whole.tier) = (recurring + more, before.product, 0)
+    } else if let product = candidate.product(rules), product.currency == candidate.currency {
+      whole.recurringPrice = product.price
+    }
+    return whole
+  }
+
+  /// What the paid coverage that runs costs.
+  private var runningTerms: Charge? {
+    guard let index = notes.open.last(where: { coverages[$0].kind == .paid }),
+      let charge = coverages[index].charge
+    else { return nil }
+    return terms(of: index, charge)
+  }
+
+  /// What a coverage costs, by its last change of plan or its charge.
+  private func terms(of coverage: Int, _ charge: Int) -> Charge {
+    coverages[coverage].pieces.last?.terms.map { terms[$0] } ?? charges[charge]
+  }
+
+  /// Whether nobody knows what recurs of a change of plan.
+  private func isOfUnknownPlan(_ candidate: ChargeCandidate) -> Bool {
+    candidate.kind == .productChanged && candidate.hasPlanPrice && candidate.recurringPrice == nil
+  }
+
   /// The paid coverage that runs at `time`, up to `end`.
   private func running(at time: Instant, upTo end: Instant?) -> Int? {
     notes.open.last {
@@ -238,7 +272,8 @@ extension SubscriptionFold {
   /// told alone: the difference of the prices, for the rest of the time.
   /// https://developer.android.com/google/play/billing/subscriptions#replacement-modes
   private func withDifference(_ candidate: ChargeCandidate) -> ChargeCandidate {
-    guard candidate.hasPlanPrice, let price = candidate.price, let end = candidate.expiresAt,
+    guard candidate.hasPlanPrice, candidate.kind != .productChanged,
+      let price = candidate.price, let end = candidate.expiresAt,
       let running = running(at: candidate.time, upTo: end), let charge = coverages[running].charge,
       let before = charges[charge].recurringPrice ?? charges[charge].price,
       charges[charge].currency == candidate.currency, coverages[running].start < end
@@ -254,6 +289,17 @@ extension SubscriptionFold {
   private func isDifference(_ candidate: ChargeCandidate) -> Bool {
     candidate.recurringPrice != nil && (candidate.kind == .productChanged || candidate.hasPlanPrice)
       && running(at: candidate.time, upTo: candidate.expiresAt) != nil
+  }
+
+  /// Whether it renews, within the time of a plan that is paid for longer, what is beside it in one
+  /// subscription: its MRR is in that of the plan. https://docs.stripe.com/billing/subscriptions/mixed-interval
+  private func isOfPart(_ candidate: ChargeCandidate, _ product: ProductRule?) -> Bool {
+    guard candidate.kind == .renewed, candidate.recurringPrice != nil,
+      let start = candidate.startsAt, let end = candidate.expiresAt, let product,
+      let index = notes.open.last(where: { coverages[$0].kind == .paid })
+    else { return false }
+    return coverages[index].start < start && end < coverages[index].ownEnd
+      && !rules.isSameProduct(coverages[index].product, product.id)
   }
 
   /// That of the subscription, where a payment of what recurs names none, as a biller's invoice.
@@ -334,13 +380,25 @@ extension SubscriptionFold {
     guard let index = notes.open.last(where: { coverages[$0].kind == .paid }),
       let charge = coverages[index].charge
     else { return }
-    let last = coverages[index].pieces.last?.terms.map { terms[$0] } ?? charges[charge]
-    let next = pricing.terms(event, after: last, base: charges[charge])
-    if event.kind == .uncancelled, next.product == last.product { return }
+    let last = terms(of: index, charge)
+    guard let next = pricing.terms(event, after: last, base: charges[charge]) else { return }
+    if event.kind == .uncancelled, next.product == last.product,
+      !hasOtherQuantity(next, than: last, charges[charge])
+    {
+      return
+    }
     let product = next.product == 0 ? nil : rules.product(next.product)
     coverages[index].change(
       to: next, terms.count, graceLength: product?.graceLength ?? defaultGrace, at: event.time)
     terms.append(next)
+  }
+
+  /// Whether a list price is none that was paid, but of another quantity. Where there was a tax, it may be the same
+  /// with or without it.
+  private func hasOtherQuantity(_ next: Charge, than last: Charge, _ charge: Charge) -> Bool {
+    charge.toldTax ?? .zero == .zero && next.currency == last.currency
+      && next.recurringPrice != last.recurringPrice ?? last.price
+      && next.recurringPrice != charge.price
   }
 
   /// Bought again shortly before the end: the one that runs goes over into the new one.
