@@ -66,7 +66,8 @@ struct StepSearch {
     var steps = SmallArray(step(entry, after: FunnelPassage.Step(time: entry.time)))
     var last = entry
     for number in 1..<max(1, rule.steps.count) {
-      guard let next = first(rule.steps[number], from: last.time, after: last),
+      let found = first(rule.steps[number], from: last.time, after: last, entered: entry.time)
+      guard let next = found,
         next.time <= deadline
       else { break }
       steps.append(self.step(next, after: steps[steps.count - 1]))
@@ -89,24 +90,27 @@ struct StepSearch {
   }
 
   /// The first match from an instant on that is another event than `last`. Of an event and a charge
-  /// of one instant the event.
-  func first(_ step: FunnelStep, from start: Instant, after last: Match?) -> Match? {
+  /// of one instant the event. What was paid for before somebody entered is no step when it is renewed.
+  func first(
+    _ step: FunnelStep, from start: Instant, after last: Match?, entered entry: Instant? = nil
+  ) -> Match? {
     let event = customer.events.indices.first { place in
       customer.events[place].time >= start
         && step.matches(customer.events[place].kind, customer.events[place].name)
         && !isEvent(place, of: last)
     }.map { Match(time: customer.events[$0].time, event: $0) }
-    guard step.matchesCharge, let charge = firstPayment(from: start, after: last) else {
+    guard step.matchesCharge, let charge = firstPayment(from: start, after: last, entry) else {
       return event
     }
     return event.flatMap { $0.time <= charge.time ? $0 : nil } ?? charge
   }
 
   /// The first payment of the log; charges are in the order of their subscriptions.
-  private func firstPayment(from start: Instant, after last: Match?) -> Match? {
+  private func firstPayment(from start: Instant, after last: Match?, _ entry: Instant?) -> Match? {
     var first: Match?
     for place in charges.indices where charges[place].time >= start {
-      guard charges[place].isPaid, charges[place].isPayment,
+      let isOlder = entry.flatMap { entry in charges[place].renewed.map { $0 < entry } } ?? false
+      guard charges[place].isPaid, charges[place].isPayment, !isOlder,
         charges[place].time < first?.time ?? .distantFuture,
         place != last?.charge, !(last?.event.map { tells(of: place, $0) } ?? false)
       else { continue }

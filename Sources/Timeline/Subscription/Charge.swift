@@ -44,6 +44,8 @@ package struct Charge: Sendable {
   var isDifference = false
   /// More than five customers claim its transaction, which is no id then.
   package var isClaimedByMany = false
+  /// When the charge before it was made, of which it renews what is still running.
+  var renewed: Instant?
   /// It named an offer or code, or redeemed one.
   package var hasOffer = false
   /// A subscription from before the log: it gives access and MRR, and is no payment of the log.

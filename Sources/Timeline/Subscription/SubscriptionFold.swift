@@ -199,6 +199,7 @@ extension SubscriptionFold {
     } else if let own {
       autoRenew.turn(on: true, at: charge.time)
       charge.coverage = coverages.count
+      charge.renewed = previousPayment(of: charge)
       truncateRunning(at: charge.time) { _ in true }
       start(
         Coverage(
@@ -208,6 +209,16 @@ extension SubscriptionFold {
           charge: index, meantDay: own.meantDay))
     }
     charges.append(charge)
+  }
+
+  /// When the charge was made whose access runs, to the same plan.
+  private func previousPayment(of charge: borrowing Charge) -> Instant? {
+    let (time, product) = (charge.time, charge.product)
+    let running = notes.open.last {
+      coverages[$0].kind == .paid && coverages[$0].isRunning(at: time)
+        && rules.isSameProduct(coverages[$0].product, product)
+    }
+    return running.flatMap { coverages[$0].charge }.map { charges[$0].time }
   }
 
   /// How long before its invoice a biller tells of a change of plan.
