@@ -36,6 +36,8 @@ struct SubscriptionFold {
   private(set) var doubts: [PaymentDoubt] = []
   /// Every `trial_converted` that is no charge.
   private(set) var toldConversions: [Instant] = []
+  /// By the transaction of a charge that is still to come.
+  private var earlyRefunds: [UInt64: [Event]] = [:]
   private var latestRefund: (charge: Int, price: Amount, time: Instant)?
 
   /// The latest trial or paid coverage.
@@ -209,6 +211,7 @@ extension SubscriptionFold {
           charge: index, meantDay: own.meantDay))
     }
     charges.append(charge)
+    if !earlyRefunds.isEmpty { takeEarlyRefunds(of: candidate.transaction, at: candidate.time) }
   }
 
   /// When the charge was made whose access runs, to the same plan.
@@ -587,7 +590,11 @@ extension SubscriptionFold {
 
   private mutating func refund(_ event: Event, _ transaction: UInt64) {
     guard let index = charge(refundedBy: event, transaction) else {
-      noteUnmatched(event, transaction)
+      if isOfComingCharge(event, transaction) {
+        earlyRefunds[transaction, default: []].append(event)
+      } else {
+        noteUnmatched(event, transaction)
+      }
       return
     }
     guard !isToldAgain(event, of: index) else { return }
@@ -603,6 +610,19 @@ extension SubscriptionFold {
     guard endsAccess || event.flags.contains(.revokes) else { return }
     if let coverage = charges[index].coverage, coverages[coverage].isRunning(at: event.time) {
       coverages[coverage].stop(.refunded, at: event.time)
+    }
+  }
+
+  /// Whether a refund is dated before its payment, as clocks differ.
+  private func isOfComingCharge(_ event: Event, _ transaction: UInt64) -> Bool {
+    notes.candidates.time(of: transaction).map { PaymentClaim.isNear($0, event.time) } ?? false
+  }
+
+  /// Refunds that came before the payment that they name count with it.
+  private mutating func takeEarlyRefunds(of transaction: UInt64, at time: Instant) {
+    for var event in earlyRefunds.removeValue(forKey: transaction) ?? [] {
+      event.time = time
+      refund(event, transaction)
     }
   }
 
