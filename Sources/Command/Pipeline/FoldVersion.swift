@@ -96,7 +96,7 @@ let foldChanges: [(version: Int, meaning: String)] = [
     "what is paid by the month within a plan that is paid by the year leaves the plan as it is; one transaction of "
       + "one original transaction is one payment of one customer, whatever its products are called; another quantity "
       + "of the same plan is seen when it is told; a renewal of what was paid before is no step of a funnel; a refund "
-      + "that is dated up to a day before its payment counts. Once older lines are read again (runrate ingest --again "
+      + "that is dated up to five minutes before its payment counts. Once older lines are read again (runrate ingest --again "
       + "LOGS): "
       + "Stripe's subscriptions that are paid by the month and by the year, and discounts named by their ids; "
       + "Chargebee's invoices paid a term late, and coupons at changes of plan; Paddle's and Lemon Squeezy's changes "

@@ -5,6 +5,8 @@ package import Values
 package struct PaymentClaim: Sendable {
   /// How far apart two id systems may tell of one payment.
   static let distance = TimeSpan.hours(24)
+  /// How far apart the clocks of two systems may be.
+  private static let clockDifference = TimeSpan(milliseconds: 5 * 60_000)
 
   package let time: Instant
   /// Nil where the event names none.
@@ -17,11 +19,18 @@ package struct PaymentClaim: Sendable {
     max(time, other) - min(time, other) <= distance
   }
 
+  /// Whether two clocks may have been at one moment at these times.
+  static func isSameMoment(_ time: Instant, _ other: Instant) -> Bool {
+    max(time, other) - min(time, other) <= clockDifference
+  }
+
   /// Whether both are one payment that two id systems tell of (Definitions, "Who is one customer").
+  /// Under another product it is that of one original transaction, at the same moment.
   package func isSamePayment(as other: PaymentClaim, _ rules: FoldRules) -> Bool {
     guard Self.isNear(time, other.time) else { return false }
     guard let product, let its = other.product else { return true }
-    return rules.isSameProduct(product, its) || original != 0 && original == other.original
+    return rules.isSameProduct(product, its)
+      || original != 0 && original == other.original && Self.isSameMoment(time, other.time)
   }
 }
 

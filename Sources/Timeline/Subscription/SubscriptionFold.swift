@@ -615,7 +615,8 @@ extension SubscriptionFold {
 
   /// Whether a refund is dated before its payment, as clocks differ.
   private func isOfComingCharge(_ event: Event, _ transaction: UInt64) -> Bool {
-    notes.candidates.time(of: transaction).map { PaymentClaim.isNear($0, event.time) } ?? false
+    notes.candidates.time(of: transaction).map { PaymentClaim.isSameMoment($0, event.time) }
+      ?? false
   }
 
   /// Refunds that came before the payment that they name count with it.
