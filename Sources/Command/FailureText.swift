@@ -1,7 +1,6 @@
 import Feed
 import Foundation
 import Metrics
-import Receipts
 import Reports
 import SQLite
 import Settings
@@ -14,13 +13,7 @@ extension Failure {
     switch error {
     case let failure as Failure: self = failure
     case let error as SQLiteError: self.init(database: error)
-    case let error as ExplainError: self.init(explain: error)
-    case let refusal as FigureRefusal:
-      self.init(
-        refusal.message,
-        hint: refusal.nearest.isEmpty
-          ? nil : "the nearest is " + refusal.nearest.joined(separator: ", "),
-        exit: .noInput)
+    case let refusal as FigureRefusal: self.init(figure: refusal)
     case let error as Refusal:
       self.init("the logs were not read: \(error.text)", exit: .inputOutput)
     default: self.init(unforeseen: error)
@@ -84,37 +77,16 @@ extension Failure {
 }
 
 extension Failure {
-  init(explain error: ExplainError) {
-    switch error {
-    case .unknownMetric(let name, let nearest):
-      self.init(
-        "there is no figure \"\(name)\"",
-        hint: nearest.map { "did you mean \($0)?" }
-          ?? "a figure is a column of a CSV file: reports/latest/csv/README.md lists them",
-        exit: .usage)
-    case .noRow(let metric, let wanted):
-      self.init(
-        "\(metric) has no row for \(wanted)",
-        hint: "name another day with --on, or the day of another report with --as-of",
-        exit: .noInput)
-    case .ofDays(let metric, let month):
-      self.init(
-        "\(metric) is a figure by day, and \(month) is a month",
-        hint:
-          "ask for a day such as \(month.lastDay), or a file by month, such as revenue.net_revenue",
-        exit: .usage)
-    case .severalRows(let metric, let rows, let choices):
-      let lines = choices.map { "\n  --where \($0.column)=" + $0.values.few }.joined()
-      self.init("\(metric) has \(rows) rows for this; say which:\(lines)", exit: .usage)
-    case .unknownCondition(let name, let known):
-      self.init(
-        "--where cannot ask for \(name): expected one of \(known.joined(separator: ", "))",
-        exit: .usage)
-    case .unknownSegment(let dimension, let value, let nearest):
-      self.init(
-        "nothing has the \(dimension) \"\(value)\"",
-        hint: nearest.isEmpty ? "no \(dimension) is known" : "there are \(nearest.few)",
-        exit: .usage)
-    }
+  init(figure refusal: FigureRefusal) {
+    let nearest = refusal.nearest.few
+    let hint: String? =
+      switch refusal.reason {
+      case _ where !nearest.isEmpty: "the nearest is \(nearest)"
+      case .unknown:
+        "a figure is a column of a CSV file: reports/latest/csv/README.md lists them"
+      case .absent: "name another day with --on, or the day of another report with --as-of"
+      default: nil
+      }
+    self.init(refusal.message, hint: hint, exit: refusal.reason == .unknown ? .usage : .noInput)
   }
 }

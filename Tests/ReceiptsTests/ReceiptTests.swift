@@ -223,10 +223,48 @@ struct ReceiptTests {
     let unripe = #expect(throws: FigureRefusal.self) {
       try ripe.settledFigure(FigureQuestion(Metric(named: "trial_cohorts.matured_rate"), month))
     }
-    #expect(unripe?.nearest == ["trial_cohorts.matured_rate 2026-04"])
+    #expect(unripe?.nearest.first == "trial_cohorts.matured_rate 2026-04 grain=month")
     let segment = #expect(throws: FigureRefusal.self) {
       try ripe.figure(FigureQuestion(Metric(named: "daily.mrr"), month, ["country": "DE"]))
     }
-    #expect(segment?.nearest == ["daily_segments.mrr"])
+    #expect(segment?.nearest.first == "daily_segments.mrr 2026-06-30 country=DE")
+  }
+
+  @Test("Every figure is told with a receipt that verifies, or refused with figures that are told")
+  func nearest() throws {
+    let folder = try SealedReport()
+    let reader = FigureReader(try PublishedReport(in: folder.reports))
+    let verifier = Verifier(reports: folder.reports)
+    let all = ReportSchema.all.flatMap { file in file.figures.map { Metric(file, $0) } }
+    var told = 0
+    for metric in all {
+      let question = FigureQuestion(metric, .moment(.day(reader.report.day)))
+      do {
+        let receipt = try reader.settledFigure(question).receipt.description
+        #expect(try verifier.verify(receipt).outcome == .published, "\(receipt)")
+        told += 1
+      } catch let refusal as FigureRefusal {
+        for text in refusal.nearest {
+          let other = try #require(try FigureQuestion(text, reader.report.day), "\(text)")
+          #expect(throws: Never.self, "\(metric.name): \(text)") {
+            try reader.settledFigure(other)
+          }
+        }
+        let isEmpty = try isEmpty(metric, reader)
+        #expect(!refusal.nearest.isEmpty || isEmpty, "\(metric.name)")
+      }
+    }
+    #expect(told > 200)
+  }
+
+  /// Whether no row of the file has the column, or none can be told.
+  private func isEmpty(_ metric: Metric, _ reader: FigureReader) throws -> Bool {
+    let index = metric.file.columns.firstIndex(of: metric.column) ?? 0
+    let rows = try reader.report.table(metric.file).rows.filter { $0[index] != .missing }
+    return rows.prefix(200).allSatisfy { row in
+      let question = FigureQuestion(
+        metric, at: CellAddress(of: row, metric.file), reader.report.day)
+      return (try? reader.settledFigure(question)) == nil
+    }
   }
 }

@@ -61,7 +61,7 @@ package struct Explainer {
     guard dimension != "all" else { return .all }
     let known = try segments(of: dimension)
     if let found = known.first(where: { $0.value == value }) { return found.segment }
-    throw unknown(dimension, value, among: known.map(\.value))
+    throw unknown(dimension, value, among: known.map(\.value), of: metric)
   }
 
   private func segments(of dimension: String) throws -> [(segment: Segment, value: String)] {
@@ -73,11 +73,13 @@ package struct Explainer {
     return segments
   }
 
-  private func unknown(_ name: String, _ value: String, among values: [String]) -> ExplainError {
-    .unknownSegment(
-      dimension: name, value: value,
-      nearest: namesByNearness(to: value, among: values.filter { $0 != MissingText.none })
-        + values.filter { $0 == MissingText.none })
+  private func unknown(
+    _ name: String, _ value: String, among values: [String], of metric: Metric
+  ) -> FigureRefusal {
+    FigureRefusal(
+      unknown: name, value,
+      among: namesByNearness(to: value, among: values.filter { $0 != MissingText.none })
+        + values.filter { $0 == MissingText.none }, of: metric)
   }
 
   /// The same question, where values that are written as a file has them, which need not be as they
@@ -140,45 +142,42 @@ extension Explainer {
     let segment = try question.segment(in: metric.file)
     if !metric.file.hasSegments, segment.dimension != "all" {
       guard !metric.file.isAskedByCustomer else {
-        throw ExplainError.unknownCondition(
-          segment.dimension, known: metric.file.keys.map(\.name))
+        throw FigureRefusal(
+          reason: .unknown,
+          message:
+            "\(metric.file.name).csv cannot be asked for \(segment.dimension): expected one of "
+            + metric.file.keys.map(\.name).joined(separator: ", "))
       }
       return nil
     }
     if case .month(let month) = question.moment, metric.file.time?.kind == .day,
       !metric.column.isState
     {
-      throw ExplainError.ofDays(metric: metric.name, month: month)
+      throw FigureRefusal(
+        reason: .notPublished,
+        message: "\(metric.name) is a figure by day, and \(month) is a month",
+        nearest: ["\(metric.name) \(month.lastDay)"])
     }
     let rows = try question.rows(of: metric.file, in: table)
     guard let row = rows.first else {
       throw noRow(of: metric, question, in: table)
     }
-    guard rows.count == 1 else { throw tooMany(rows, metric) }
+    guard rows.count == 1 else { throw FigureRefusal(severalRows: rows, of: metric) }
     return row
   }
 
   /// Whether it is the day that is wrong, or a value that no row of any day has.
-  private func noRow(of metric: Metric, _ question: RowQuestion, in table: Table) -> ExplainError {
+  private func noRow(of metric: Metric, _ question: RowQuestion, in table: Table)
+    -> FigureRefusal
+  {
     for (name, value) in question.conditions.sorted(by: { $0.key < $1.key }) {
       let texts = question.texts(of: name, metric.file, in: table)
       if !texts.isEmpty, !texts.contains(value) {
-        return unknown(name, value, among: texts.sorted())
+        return unknown(name, value, among: texts.sorted(), of: metric)
       }
     }
-    return .noRow(metric: metric.name, wanted: question.text)
-  }
-
-  private func tooMany(_ rows: [[Cell]], _ metric: Metric) -> ExplainError {
-    let choices = metric.file.keys.indices.compactMap { index -> ExplainError.Choice? in
-      var values: [String] = []
-      for row in rows where !values.contains(row[index].plainText) {
-        values.append(row[index].plainText)
-      }
-      guard values.count > 1 else { return nil }
-      return ExplainError.Choice(column: metric.file.keys[index].name, values: values)
-    }
-    return .severalRows(metric: metric.name, rows: rows.count, choices: choices)
+    return FigureRefusal(
+      reason: .absent, message: "\(metric.name) has no row for \(question.text)")
   }
 
   func wantedCells(_ metric: Metric, _ question: RowQuestion) throws -> [String: Cell] {

@@ -1,4 +1,4 @@
-package import Values
+import Values
 
 /// A figure that somebody asks about by name: a column of a table of the report.
 package struct Metric: Sendable {
@@ -11,13 +11,15 @@ package struct Metric: Sendable {
   package var name: String { "\(file.name).\(column.name)" }
 
   /// Reads `file.column`, or a column: of the first table of the report that has it.
-  package init(named text: String) throws(ExplainError) {
+  package init(named text: String) throws(FigureRefusal) {
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     let found = Self.all.filter { file, column in
       column.name == parts.last && (parts.count == 1 || file.name == parts[0])
     }
     guard let first = found.first else {
-      throw .unknownMetric(text, nearest: Self.nearest(to: text))
+      throw FigureRefusal(
+        reason: .unknown, message: "there is no figure \"\(text)\"",
+        nearest: Self.nearest(to: text).map { [$0] } ?? [])
     }
     (file, column) = first
     others = parts.count == 1 ? found.dropFirst().map { "\($0.0.name).\($0.1.name)" } : []
@@ -44,30 +46,5 @@ package struct Metric: Sendable {
   private static func nearest(to text: String) -> String? {
     nearestName(to: text, among: all.map { $1.name })
       ?? nearestName(to: text, among: all.map { "\($0.name).\($1.name)" })
-  }
-}
-
-/// Why a figure cannot be explained.
-package enum ExplainError: Error, Sendable, Equatable {
-  case unknownMetric(String, nearest: String?)
-  /// The file has no row for what was asked.
-  case noRow(metric: String, wanted: String)
-  /// A month was asked for, and the figure is what happened on single days.
-  case ofDays(metric: String, month: Month)
-  /// Rows remain that differ in these columns: each with the values to choose from.
-  case severalRows(metric: String, rows: Int, choices: [Choice])
-  /// A condition names neither a column of the file nor a dimension.
-  case unknownCondition(String, known: [String])
-  /// No figure has this segment; the values that are there, the nearest first.
-  case unknownSegment(dimension: String, value: String, nearest: [String])
-
-  /// A column with some of its values.
-  package struct Choice: Sendable, Equatable {
-    package let column: String
-    package let values: [String]
-
-    package init(column: String, values: [String]) {
-      (self.column, self.values) = (column, values)
-    }
   }
 }

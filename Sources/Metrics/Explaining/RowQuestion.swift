@@ -26,7 +26,7 @@ package struct RowQuestion: Sendable {
   }
 
   /// The segment that is asked about: the condition that names a dimension.
-  package func segment(in file: TableSchema) throws(ExplainError) -> (
+  package func segment(in file: TableSchema) throws(FigureRefusal) -> (
     dimension: String, value: String
   ) {
     let named = conditions.filter { isSegment($0.key, in: file) }
@@ -36,7 +36,10 @@ package struct RowQuestion: Sendable {
     let known = Self.dimensions
     guard known.contains(dimension), named.count == 1 else {
       let wrong = named.keys.sorted().first { !known.contains($0) } ?? dimension
-      throw .unknownCondition(wrong, known: columns(of: file).map(\.name) + known)
+      throw FigureRefusal(
+        reason: .unknown,
+        message: "\(file.name).csv cannot be asked for \(wrong): expected one of "
+          + (columns(of: file).map(\.name) + known).joined(separator: ", "))
     }
     return (dimension, value)
   }
@@ -80,7 +83,7 @@ package struct RowQuestion: Sendable {
   }
 
   /// The rows of `table` that answer the question.
-  package func rows(of file: TableSchema, in table: Table) throws(ExplainError) -> [[Cell]] {
+  package func rows(of file: TableSchema, in table: Table) throws(FigureRefusal) -> [[Cell]] {
     let segment = try segment(in: file)
     let keys = file.keys
     return table.rows.filter { row in

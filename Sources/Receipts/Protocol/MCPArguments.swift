@@ -30,14 +30,7 @@ struct MCPArguments {
 
   func flag(_ name: String) -> Bool { value[name] == .flag(true) }
 
-  func metric() throws(MCPError) -> Metric {
-    let name = text("figure") ?? ""
-    do {
-      return try Metric(named: name)
-    } catch {
-      throw MCPError(.invalidParams, "there is no figure \"\(name)\": ask search_figures")
-    }
-  }
+  func metric() throws -> Metric { try Metric(named: text("figure") ?? "") }
 
   func day(_ name: String) throws(MCPError) -> Day? {
     guard let text = text(name) else { return nil }
@@ -46,7 +39,7 @@ struct MCPArguments {
   }
 
   /// The figure that is asked for, at `on` or from `from` to `to`.
-  func question(_ report: PublishedReport) throws(MCPError) -> FigureQuestion {
+  func question(_ report: PublishedReport) throws -> FigureQuestion {
     FigureQuestion(try metric(), try span("on", report.day), conditions("where"))
   }
 

@@ -172,8 +172,6 @@ extension MCPServer {
       throw error
     } catch let refusal as FigureRefusal {
       return answer(refusal.json, isError: true)
-    } catch let error as ExplainError {
-      return answer(FigureRefusal(error, of: try arguments.metric()).json, isError: true)
     } catch {
       return answer(.members(["error": .string(Self.words(error))]), isError: true)
     }

@@ -134,6 +134,6 @@ extension FigureReader {
       rows.sorted { $0[index].magnitude ?? 0 > $1[index].magnitude ?? 0 }.prefix(6)
     }
     return try largest.compactMap { try published(Metric(file, column), $0) }
-      .filter { (try? $0.requireSettled(report, nearest: [])) != nil }
+      .filter { (try? $0.requireSettled(report)) != nil }
   }
 }

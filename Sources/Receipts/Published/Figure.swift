@@ -30,36 +30,20 @@ package struct Figure: Sendable {
   package var text: String { receipt.value }
 }
 
-/// Why a figure is not told, and the nearest one that is.
-package struct FigureRefusal: Error, Sendable, Equatable {
-  package enum Reason: String, Sendable {
-    /// The file tells of no such thing; of this row it tells nothing.
-    case notPublished = "not published", absent = "no such row", unripe, tooFew = "too few people",
-      people, unknown
-  }
-
-  package let reason: Reason
-  package let message: String
-  /// In the words in which it is asked for.
-  package var nearest: [String] = []
-}
-
 extension Figure {
   /// Throws where it can still change, or rests on too few people.
-  func requireSettled(_ report: PublishedReport, nearest: [String]) throws(FigureRefusal) {
+  func requireSettled(_ report: PublishedReport) throws(FigureRefusal) {
     guard maturity.isFinal else {
       let when = maturity.from.map { "; it will be from the report of \($0) on" } ?? ""
       throw FigureRefusal(
         reason: .unripe,
-        message: "\(metric.name) (\(address)) is not final: \(maturity.why)\(when)",
-        nearest: nearest)
+        message: "\(metric.name) (\(address)) is not final: \(maturity.why)\(when)")
     }
     let smallest = report.run.hiddenBelow ?? report.run.smallestCell ?? 0
     if metric.column.kind != .count, let whole, let count = whole.value.count, count < smallest {
       throw FigureRefusal(
         reason: .tooFew,
-        message: "\(metric.name) (\(address)) is of \(count) \(whole.name), fewer than \(smallest)",
-        nearest: nearest)
+        message: "\(metric.name) (\(address)) is of \(count) \(whole.name), fewer than \(smallest)")
     }
   }
 }

@@ -46,7 +46,7 @@ package struct FigureQuestion: Sendable {
   }
 
   /// Reads what ``text`` writes; nil for words that name no table first.
-  package init?(_ text: String, _ report: Day) throws(ExplainError) {
+  package init?(_ text: String, _ report: Day) throws(FigureRefusal) {
     let words = text.split(separator: " ").map(String.init)
     guard let name = words.first, let dot = name.firstIndex(of: "."),
       ReportSchema.table(String(name[..<dot])) != nil

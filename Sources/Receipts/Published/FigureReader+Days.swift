@@ -41,7 +41,7 @@ extension FigureReader {
       guard let found = byTime[text] else { return [] }
       let asked = RowQuestion(moment, question.conditions)
       let rows = usual(try asked.rows(of: file, in: file.table(found)), question)
-      guard rows.count <= 1 else { throw several(rows, question) }
+      guard rows.count <= 1 else { throw FigureRefusal(severalRows: rows, of: question.metric) }
       return rows
     }
   }
@@ -55,8 +55,7 @@ extension FigureReader {
     }
     guard days.areWholeMonths else {
       throw FigureRefusal(
-        reason: .notPublished, message: "\(question.metric.name) is of whole months",
-        nearest: ["\(question.metric.name) \(days.upperBound.month)"])
+        reason: .notPublished, message: "\(question.metric.name) is of whole months")
     }
     return (days.lowerBound.month...days.upperBound.month).map { ($0.description, .month($0)) }
   }
@@ -84,8 +83,7 @@ extension FigureReader {
     }
     throw FigureRefusal(
       reason: .notPublished,
-      message: "\(metric.name) of several days is no sum of its days",
-      nearest: file.time.map { ["\(metric.name) of one \($0.name)"] } ?? [])
+      message: "\(metric.name) of several days is no sum of its days")
   }
 
   private func ratio(_ part: Cell, _ whole: Cell, _ kind: Table.Kind) -> Cell {

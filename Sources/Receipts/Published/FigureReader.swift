@@ -8,10 +8,17 @@ package struct FigureReader {
   /// In place of the report's own tables: the same, computed anew.
   private let tables: ((TableSchema) throws -> Table)?
   /// Whether refusals name what is nearest.
-  var seeksNearest = true
+  private var seeksNearest = true
 
   package init(_ report: PublishedReport, tables: ((TableSchema) throws -> Table)? = nil) {
     (self.report, self.tables) = (report, tables)
+  }
+
+  /// The same without what is nearest, which takes a while to find.
+  var alone: FigureReader {
+    var alone = self
+    alone.seeksNearest = false
+    return alone
   }
 
   /// The rows that can be of the days that `needles` spell.
@@ -21,6 +28,19 @@ package struct FigureReader {
 
   /// The figure that is asked for. Throws ``FigureRefusal`` where there is none.
   package func figure(_ question: FigureQuestion) throws -> Figure {
+    try orNearest(question) { try told(question) }
+  }
+
+  /// The same where nothing can change it any more, and enough people are behind it.
+  package func settledFigure(_ question: FigureQuestion) throws -> Figure {
+    try orNearest(question) {
+      let figure = try told(question)
+      try figure.requireSettled(report)
+      return figure
+    }
+  }
+
+  private func told(_ question: FigureQuestion) throws -> Figure {
     try requirePublic(question.metric)
     switch question.span {
     case .moment(let moment): return try figure(question, moment)
@@ -28,21 +48,22 @@ package struct FigureReader {
     }
   }
 
-  /// The same where nothing can change it any more, and enough people are behind it.
-  package func settledFigure(_ question: FigureQuestion) throws -> Figure {
-    let figure = try figure(question)
+  /// Refusals say what is nearest.
+  private func orNearest(_ question: FigureQuestion, _ find: () throws -> Figure) throws -> Figure {
     do {
-      try figure.requireSettled(report, nearest: [])
-    } catch {
-      try figure.requireSettled(report, nearest: nearest(to: question, among: \.isSettled))
+      return try find()
+    } catch var refusal as FigureRefusal where seeksNearest {
+      if refusal.reason != .unknown || refusal.nearest.isEmpty {
+        refusal.nearest = try nearest(to: question)
+      }
+      throw refusal
     }
-    return figure
   }
 
   /// That of a receipt's cell.
   package func figure(_ metric: Metric, at address: CellAddress) throws -> Figure {
     let question = FigureQuestion(metric, at: address, report.day)
-    if case .days = question.span { return try figure(question) }
+    if case .days = question.span { return try told(question) }
     let needles = address.time(metric.file).map { [$0] } ?? []
     let rows = try table(metric.file, holding: needles).rows
     guard let row = rows.first(where: { CellAddress(of: $0, metric.file) == address }) else {
@@ -64,7 +85,7 @@ extension FigureReader {
   private func figure(_ question: FigureQuestion, _ moment: RowQuestion.Moment) throws -> Figure {
     let rows = try rows(question, moment)
     guard let row = rows.first else { throw try nothing(question) }
-    guard rows.count == 1 else { throw several(rows, question) }
+    guard rows.count == 1 else { throw FigureRefusal(severalRows: rows, of: question.metric) }
     return try figure(question, row)
   }
 
@@ -96,8 +117,7 @@ extension FigureReader {
     let segment = try asked.segment(in: file)
     guard !file.hasSegments, segment.dimension != "all" else { return }
     throw FigureRefusal(
-      reason: .notPublished, message: "\(file.name).csv is not split by \(segment.dimension)",
-      nearest: file.segments.map { ["\($0).\(question.metric.column.name)"] } ?? [])
+      reason: .notPublished, message: "\(file.name).csv is not split by \(segment.dimension)")
   }
 
   /// Texts that lines about the moment can have, where the file says when.

@@ -27,7 +27,7 @@ package struct Receipt: Sendable, Hashable, CustomStringConvertible {
   private static let version = "rr1"
 
   private var body: String {
-    "\(Self.version):\(day):\(metric):\(address):\(value):\(report)"
+    "\(Self.version):\(day):\(metric):\(address):\(CellAddress.encoded(value)):\(report)"
   }
 
   package var description: String { "\(body)-\(Self.check(body))" }
@@ -40,10 +40,11 @@ package struct Receipt: Sendable, Hashable, CustomStringConvertible {
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 6, parts[0] == Self.version, let day = Day(parts[1]),
-      let address = CellAddress(parts[3]), let dash = parts[5].lastIndex(of: "-")
+      let address = CellAddress(parts[3]), let value = CellAddress.decoded(parts[4][...]),
+      let dash = parts[5].lastIndex(of: "-")
     else { return nil }
     self.init(
-      day: day, metric: parts[2], address: address, value: parts[4],
+      day: day, metric: parts[2], address: address, value: value,
       report: String(parts[5][..<dash]))
     guard description == text else { return nil }
   }

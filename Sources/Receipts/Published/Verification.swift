@@ -127,8 +127,6 @@ extension Verifier {
       return try FigureReader(report).figure(metric, at: receipt.address)
     } catch is FigureRefusal {
       return nil
-    } catch is ExplainError {
-      return nil
     }
   }
 

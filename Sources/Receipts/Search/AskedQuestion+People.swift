@@ -17,6 +17,7 @@ extension AskedQuestion {
       "\\b\(people) (c[0-9a-f]{8,}|u [0-9]+|[0-9]{3,})\\b",
     ]
     guard !isWithAddress else { return true }
+    guard places(of: Words.stem("experiment")).isEmpty else { return false }
     return ways.contains { way in
       (try? Regex(way)).map { text.firstMatch(of: $0) != nil } ?? false
     }

@@ -29,16 +29,21 @@ struct AskedQuestion {
     time = AskedTime(words, report)
   }
 
-  /// With what the ways to say something that stand there mean.
+  /// With what the ways to say something that stand there mean: first of the words themselves, then
+  /// of what these mean, so that `switched off auto renew` is what `off renewal` is.
   private static func terms(_ words: [String], _ stems: [String], _ vocabulary: Vocabulary) -> (
     [Set<String>], idioms: Set<Int>
   ) {
     var (terms, idioms): ([Set<String>], Set<Int>) = (stems.map { [$0] }, [])
-    for start in stems.indices {
-      for way in vocabulary.ways[stems[start]] ?? [] {
-        guard let places = places(of: way.stems, from: start, words, stems) else { continue }
-        for place in places { terms[place].insert(way.term) }
-        if places.count > 1 { idioms.formUnion(places) }
+    for round in 1...3 {
+      let said = terms
+      for start in stems.indices {
+        for way in said[start].flatMap({ vocabulary.ways[$0] ?? [] })
+        where round == 1 || way.isIdiom {
+          guard let places = places(of: way.stems, from: start, words, said) else { continue }
+          for place in places { terms[place].insert(way.term) }
+          if places.count > 1 { idioms.formUnion(places) }
+        }
       }
     }
     return (terms, idioms)
@@ -46,15 +51,14 @@ struct AskedQuestion {
 
   /// Where the words of an idiom stand one after the other, but for joining words.
   private static func places(
-    of way: [String], from start: Int, _ words: [String], _ stems: [String]
+    of way: [String], from start: Int, _ words: [String], _ terms: [Set<String>]
   ) -> [Int]? {
     var (places, at) = ([Int](), start)
     for stem in way {
-      while at < stems.count, stems[at] != stem, at > start, Vocabulary.joining.contains(words[at])
-      {
-        at += 1
-      }
-      guard at < stems.count, stems[at] == stem else { return nil }
+      while at > start, at < terms.count, !terms[at].contains(stem),
+        Vocabulary.joining.contains(words[at])
+      { at += 1 }
+      guard at < terms.count, terms[at].contains(stem) else { return nil }
       places.append(at)
       at += 1
     }
@@ -94,12 +98,40 @@ struct AskedQuestion {
     vocabulary.empty.contains(words[place]) || words[place].count < 2 && !isNumber(place)
   }
 
-  func isNumber(_ place: Int) -> Bool { AskedTime.number(words[place]) != nil }
+  func isNumber(_ place: Int) -> Bool {
+    words[place].first?.isNumber ?? false || TimeWord.number(words[place]) != nil
+  }
 
   /// Whether nothing in the vocabulary or in this report has the word.
   func isUnknown(_ place: Int) -> Bool {
-    weight(place) > 0 && (catalogue.isName(words[place]) || !vocabulary.isKnown(stems[place]))
+    weight(place) > 0 && !vocabulary.isOfTitle(stems[place])
+      && (catalogue.isName(words[place]) || !vocabulary.isKnown(stems[place]))
   }
+
+  /// Whether it names what the figure is to be of: `in Atlantis`, `the student plan`.
+  func isName(_ place: Int) -> Bool {
+    if catalogue.isName(words[place]) { return true }
+    let next = place + 1 < words.count ? stems[place + 1] : ""
+    let before = words[..<place].last { !["the", "a", "an", "our", "my", "all"].contains($0) }
+    return Self.segmentStems.contains(next) || before.map(Self.prepositions.contains) ?? false
+  }
+
+  /// Whether it says which plan or channel: `the lifetime plan`.
+  func isNameOfSegment(_ place: Int) -> Bool {
+    place + 1 < words.count && Self.segments.contains(stems[place + 1])
+  }
+
+  private static let segments = Set(
+    ["plan", "tier", "channel", "country", "platform", "app", "campaign", "product"].map(Words.stem)
+  )
+  private static let prepositions: Set = [
+    "in", "on", "from", "at", "via", "through", "for", "of", "with", "using", "among",
+  ]
+  private static let segmentStems = Set(
+    [
+      "plan", "user", "customer", "subscriber", "channel", "country", "platform", "tier", "app",
+      "campaign", "product", "device", "cohort", "people", "subscription",
+    ].map(Words.stem))
 
   /// Whether it asks for a number of something, which no amount is.
   var isForCount: Bool {
@@ -117,30 +149,66 @@ struct AskedQuestion {
 
   /// Whether it asks for a part of something, which no amount is.
   var isForShare: Bool {
-    words.contains { ["share", "fraction", "proportion", "portion"].contains($0) }
+    words.contains {
+      ["share", "fraction", "proportion", "portion", "percent", "percentage"].contains($0)
+    }
   }
 
-  /// `which country had most`: whether the least is asked for, and where it is.
+  /// `which country had most`, `by country`: whether the least is asked for, and where it is.
   func contest(among key: String) -> (isLeast: Bool, places: Set<Int>)? {
-    let names = key == "product" ? ["product", "plan"] : [key]
-    guard let end = words.firstIndex(where: { Self.extremes[$0] != nil }),
-      let name = stems.firstIndex(where: { names.map(Words.stem).contains($0) })
-    else { return nil }
-    return (Self.extremes[words[end]] ?? false, [end, name])
+    let names = places(naming: key)
+    if let name = names.first(where: { $0 > 0 && Self.splitting.contains(words[$0 - 1]) }) {
+      return (extreme.map(isLeast) ?? false, Set((extreme.map(counted) ?? []) + [name - 1, name]))
+    }
+    guard let end = extreme, let name = names.first else { return nil }
+    return (isLeast(end), Set(counted(end) + [name]))
   }
+
+  /// `the best month`, `highest ever`: the same among times.
+  var timeContest: (isLeast: Bool, places: Set<Int>)? {
+    extreme.map { end in
+      let ever = words.indices.filter { ["ever", "record", "far", "yet"].contains(words[$0]) }
+      return (isLeast(end), Set(counted(end) + ever))
+    }
+  }
+
+  private var extreme: Int? { words.firstIndex { Self.extremes[$0] != nil } }
+
+  /// With the number of `top 10`.
+  private func counted(_ end: Int) -> [Int] {
+    end + 1 < words.count && isNumber(end + 1) ? [end, end + 1] : [end]
+  }
+
+  /// The worst of what nobody wants is the most of it.
+  private func isLeast(_ place: Int) -> Bool {
+    let isBad = !unwanted.isDisjoint(with: terms.joined())
+    return switch words[place] {
+    case "worst", "weakest": !isBad
+    case "best", "strongest": isBad
+    default: Self.extremes[words[place]] ?? false
+    }
+  }
+
+  private static let splitting: Set = ["by", "each", "every", "across"]
+  private static let unwantedWords = [
+    "churn", "refund", "failure", "crash", "cancel", "loss", "contraction", "bounce", "error",
+  ]
+  private var unwanted: Set<String> { Set(Self.unwantedWords.map(Words.stem)) }
 
   /// Whether the words of a contest ask for the least.
   private static let extremes = [
     "most": false, "best": false, "highest": false, "top": false, "largest": false,
-    "biggest": false, "fastest": false, "least": true, "lowest": true, "fewest": true,
-    "cheapest": true, "smallest": true,
+    "biggest": false, "fastest": false, "peak": false, "maximum": false, "max": false,
+    "strongest": false, "record": false, "greatest": false, "least": true, "lowest": true,
+    "fewest": true, "cheapest": true, "smallest": true, "worst": true, "weakest": true,
+    "minimum": true, "min": true, "slowest": true,
   ]
 
   /// `step 2`, `2nd payment`.
   func number(beside name: String) -> Int64? {
     guard let place = words.firstIndex(of: name) else { return nil }
     for index in [place + 1, place - 1] where words.indices.contains(index) {
-      if let number = AskedTime.number(words[index]) ?? AskedTime.ordinal(words[index]) {
+      if let number = TimeWord.number(words[index]) {
         return number
       }
     }
@@ -149,7 +217,7 @@ struct AskedQuestion {
 
   func places(ofNumber number: Int64) -> [Int] {
     words.indices.filter {
-      AskedTime.number(words[$0]) == number || AskedTime.ordinal(words[$0]) == number
+      TimeWord.number(words[$0]) == number
     }
   }
 }
@@ -168,7 +236,7 @@ extension AskedQuestion {
     return names.map(Words.stem).flatMap { name in stems.indices.filter { stems[$0] == name } }
   }
 
-  /// `by country`, `per user`, `excluding Germany`: what is left of it changes what is asked for.
+  /// `per user`, `excluding Germany`: what is left of it changes what is asked for.
   func isBreakdown(_ place: Int) -> Bool {
     if ["not", "excluding", "except", "without"].contains(words[place]) { return true }
     guard place > 0, ["by", "per"].contains(words[place - 1]) else { return false }
@@ -177,9 +245,9 @@ extension AskedQuestion {
 
   /// Where the most words of one of the names of a label stand, in any order, or of an idiom for it.
   func places(ofLabel label: String, of name: String) -> Set<Int>? {
-    guard isOnItsSide(label, of: name) else { return nil }
+    let side = side(of: name)
     let idiomatic = (vocabulary.values["\(name)=\(label)"] ?? []).compactMap(places(ofIdiom:))
-    return (names(of: label, name).compactMap(places(of:)) + idiomatic).max {
+    return (names(of: label, name).compactMap { places(of: $0, in: side) } + idiomatic).max {
       $0.count < $1.count
     }
   }
@@ -198,20 +266,26 @@ extension AskedQuestion {
       case "tier": catalogue.names(ofTier: label)
       default: []
       }
-    return own + [Words.split(label)]
+    let words = Words.split(label)
+    return own + [words, words.last == "count" ? words.dropLast() : words]
   }
 
-  private func places(of way: [String]) -> Set<Int>? {
+  private func places(of way: [String], in side: Range<Int>) -> Set<Int>? {
     // `in` is no India, but `us` is a country.
     if way.isEmpty || way.count == 1 && way[0] != "us" && vocabulary.empty.contains(way[0]) {
       return nil
     }
     var places: Set<Int> = []
-    for word in way {
-      let place = stems.indices.first {
-        !places.contains($0) && (way.count > 1 || !idioms.contains($0)) && !time.taken.contains($0)
-          && (words[$0] == word || stems[$0] == Words.stem(word))
+    for (index, word) in way.enumerated() {
+      func stands(_ place: Int) -> Bool {
+        !places.contains(place) && (way.count > 1 || !idioms.contains(place))
+          && !time.taken.contains(place)
+          && (words[place] == word || stems[place] == Words.stem(word))
       }
+      // How long a product lasts is said on its side, its tier perhaps only once.
+      let place =
+        side.first(where: stands)
+        ?? (index + 1 < way.count ? words.indices.first(where: stands) : nil)
       guard let place, word != "us" || isCountry(place) else { return nil }
       places.insert(place)
     }
@@ -223,11 +297,10 @@ extension AskedQuestion {
     place > 0 && ["the", "in", "from", "for", "of"].contains(words[place - 1])
   }
 
-  /// Of what changed from one product to another: its period on its side of `to`.
-  private func isOnItsSide(_ label: String, of name: String) -> Bool {
-    guard let period = Words.split(label).last, let to = words.firstIndex(of: "to"),
-      let place = words.firstIndex(of: period)
-    else { return name != "to_product" && name != "from_product" }
-    return name == "to_product" ? place > to : name == "from_product" ? place < to : true
+  /// Of what changed from one product to another: its words stand on its side of `to`.
+  private func side(of name: String) -> Range<Int> {
+    guard name == "from_product" || name == "to_product" else { return 0..<words.count }
+    guard let to = words.firstIndex(of: "to") else { return 0..<0 }
+    return name == "from_product" ? 0..<to : to..<words.count
   }
 }

@@ -16,21 +16,29 @@ struct AskedTime: Sendable {
   /// `90 days`, `month 3`: of what age, or how far ahead.
   private(set) var numbers: [(number: Int64, unit: Table.Unit)] = []
   /// Whether it asks for what is still to come.
-  private(set) var isAhead = false
+  private(set) var isAhead: Bool
   /// The words that say it.
   private(set) var taken: Set<Int> = []
 
   private let words: [String]
+  private let tokens: [TimeWord]
   private let report: Day
 
   /// `words`: as ``Words`` splits them.
   init(_ words: [String], _ report: Day) {
     (self.words, self.report) = (words, report)
+    tokens = words.map(TimeWord.init)
     isAhead =
       words.contains(where: Self.ahead.contains)
       || words.joined(separator: " ").contains("come up")
-    for index in words.indices where !taken.contains(index) { read(at: index) }
+    var index = 0
+    while index < words.count { index += max(1, read(at: index)) }
   }
+
+  /// Words that ask for what is still to come.
+  static let ahead: Set = [
+    "will", "next", "forecast", "expected", "expect", "upcoming", "projected",
+  ]
 
   /// `31/03/2026` as `2026-03-31`, where only one number can be the month.
   static func withISODays(_ text: String) -> String {
@@ -51,96 +59,190 @@ struct AskedTime: Sendable {
     return other
   }
 
-  private func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
+  /// The age that a table by days, or months, has for one that is asked for in the other unit.
+  func age(in unit: Table.Unit?) -> Int64? {
+    if let same = numbers.first(where: { $0.unit == unit }) { return same.number }
+    guard let (number, own) = numbers.first else { return nil }
+    switch (own, unit) {
+    case (.months, .days): return number % 12 == 0 ? number / 12 * 365 : number * 30
+    case (.days, .months): return number >= 28 ? (number + 15) / 30 : nil
+    default: return nil
+    }
+  }
+}
 
+// MARK: - One after the other
+
+extension AskedTime {
+  private func token(_ index: Int) -> TimeWord {
+    tokens.indices.contains(index) ? tokens[index] : .word("")
+  }
+
+  private func says(_ index: Int, _ any: Set<String>) -> Bool {
+    words.indices.contains(index) && any.contains(words[index])
+  }
+
+  /// How many words are read.
+  private mutating func read(at index: Int) -> Int {
+    if let (span, count) = span(at: index) {
+      set(span, index..<index + count)
+      return count
+    }
+    let (number, count) = number(at: index)
+    guard let number else { return count }
+    numbers.append(number)
+    taken.formUnion(index..<index + count)
+    return count
+  }
+
+  /// Joined to what stands before by the words between.
   private mutating func set(_ span: Span, _ places: Range<Int>) {
-    let before = words[..<places.lowerBound].suffix(2)
-    let isCompared = before.contains(where: Self.comparing.contains)
-    let end = isEnd(places.lowerBound) ? span.end : span
     taken.formUnion(places)
-    if isCompared {
+    let before = places.lowerBound - 2..<places.lowerBound
+    let last = end(before: places.lowerBound)
+    let end = last == nil ? span : span.end
+    taken.formUnion((last ?? places.lowerBound)..<places.lowerBound)
+    func joins(_ words: Set<String>) -> Bool { before.contains { says($0, words) } }
+    if joins(["than", "vs", "versus", "compared", "against"]) {
       compared = compared ?? end
-    } else if before.contains("since") {
+    } else if joins(["since"]) {
       self.span = .days(min(end.days(report).lowerBound, report)...report)
-    } else if let first = self.span, before.last.map(Self.upTo.contains) ?? false {
+    } else if let first = self.span, joins(["to", "until", "till", "through"]) || isBetween(before)
+    {
       let (from, to) = (first.days(report).lowerBound, end.days(report).upperBound)
-      if from <= to { self.span = .days(from...to) }
+      if from <= to { self.span = .days(from...min(to, max(from, report))) }
     } else {
       self.span = self.span ?? end
     }
   }
 
-  /// What follows is only what something is compared with.
-  private static let comparing: Set = ["than", "vs", "versus", "compared", "against"]
-  private static let upTo: Set = ["to", "until", "till", "through"]
-
-  /// `end of Q2`, `end of the year`, `year end 2025`.
-  private func isEnd(_ index: Int) -> Bool {
-    word(index - 1) == "end" || word(index - 1) == "of" && word(index - 2) == "end"
-      || word(index - 2) == "of" && word(index - 3) == "end"
+  private func isBetween(_ before: Range<Int>) -> Bool {
+    says(before.upperBound - 1, ["and"]) && words[..<before.upperBound].contains("between")
   }
 
-  private mutating func read(at index: Int) {
-    let word = words[index]
-    if let day = Day(word) {
-      self.word(index - 2) == "week" || self.word(index - 1) == "week"
-        ? set(.week(day.week), index..<index + 1) : set(.day(day), index..<index + 1)
-    } else if let month = Month(word) {
-      set(.month(month), index..<index + 1)
-    } else if let month = Self.month(named: word) {
-      readMonth(month, at: index)
-    } else if let quarter = Self.quarter(word) {
-      readQuarter(quarter, at: index)
-    } else if let year = Self.year(word) {
-      set(days(of: 12, from: Month(year: year, month: 1)), index..<index + 1)
-    } else {
-      readRelative(at: index)
+  /// Where `end of` stands, as in `end of Q2`, `close of the year`, `year end 2025`.
+  private func end(before index: Int) -> Int? {
+    (1...3).map { index - $0 }.first { place in
+      says(place, ["end", "close"])
+        && (place + 1..<index).allSatisfy { says($0, ["of", "the", "at"]) }
     }
   }
 
-  private mutating func readRelative(at index: Int) {
-    let (word, next, third) = (words[index], word(index + 1), word(index + 2))
-    let offset = Self.offsets[word]
-    if let offset, let span = span(offset, next) {
-      return set(span, index..<index + 2)
+  private func span(at index: Int) -> (Span, Int)? {
+    switch (token(index), token(index + 1), token(index + 2)) {
+    case (.day(let day), _, _): (week(of: day, at: index), 1)
+    case (.month(let month), _, _): (.month(month), 1)
+    case (.year(let year), _, _): (days(of: 12, from: Month(year: year, month: 1)), 1)
+    case (.number(let day), .word("of"), .part(let month, of: 12)):
+      part(month, of: 12, day, index..<index + 3)
+    case (.number(let day), .part(let month, of: 12), _),
+      (.part(let month, of: 12), .number(let day), _):
+      part(month, of: 12, day, index..<index + 2)
+    case (.part(let number, let parts), _, _) where !isVerb(index):
+      part(number, of: parts, nil, index..<index + 1)
+    case (.number(let number), .unit(.months, 3), _) where number < 5:
+      part(Int(number), of: 4, nil, index..<index + 2)
+    case (.number(let number), .word("half"), _) where number < 3:
+      part(Int(number), of: 2, nil, index..<index + 2)
+    default: relative(at: index)
     }
-    switch (word, next) {
-    case ("yesterday", _): set(.day(report), index..<index + 1)
-    case ("today", _), ("now", _), ("currently", _): set(.now, index..<index + 1)
-    case ("ytd", _), ("mtd", _):
-      if let span = span(0, word == "ytd" ? "year" : "month") { set(span, index..<index + 1) }
-    case (_, "to") where third == "date":
-      if let span = span(0, word) { set(span, index..<index + 3) }
-    case (_, "week") where offset == 1 || word == "a":
+  }
+
+  /// As the report's day has it.
+  private func relative(at index: Int) -> (Span, Int)? {
+    switch (token(index), token(index + 1), token(index + 2)) {
+    case (.offset(-1), .number(let count), .unit(.days, let days)):
+      (.trailing(Int(count * days)), 3)
+    case (.offset(-1), .number(let count), .unit(_, let months)):
+      (days(of: Int(count * months), from: lastMonth.advanced(by: 1 - Int(count * months))), 3)
+    case (.offset(let offset), .unit(let unit, let count), _):
+      calendar(offset, unit, count).map { ($0, 2) }
+    case (.number(let count), .unit(let unit, let factor), .word("ago")):
+      (ago(Int(count * factor), unit), 3)
+    case (.word("a"), .unit(let unit, let factor), .word("ago")): (ago(Int(factor), unit), 3)
+    case (.word("yesterday"), _, _): (.day(report), 1)
+    case (.word("today"), _, _), (.word("now"), _, _), (.word("currently"), _, _): (.now, 1)
+    case (.word("ytd"), _, _): calendar(0, .months, 12).map { ($0, 1) }
+    case (.word("mtd"), _, _): (.month(report.month), 1)
+    case (.unit(let unit, let count), .word("to"), .word("date")):
+      calendar(0, unit, count).map { ($0, 3) }
+    default: nil
+    }
+  }
+
+  /// How old, or how far ahead, and of how many words.
+  private mutating func number(at index: Int) -> ((Int64, Table.Unit)?, Int) {
+    switch (token(index), token(index + 1)) {
+    case (.age(let number, let unit), _): return ((number, unit), 1)
+    case (.word("tomorrow"), _):
+      isAhead = true
+      return ((1, .days), 1)
+    case (.number(let number), .unit(let unit, let factor)),
+      (.unit(let unit, let factor), .number(let number)):
+      return ((number * factor, unit), 2)
+    case (.word("a"), .unit(let unit, let factor)) where says(index - 1, ["within", "after", "in"]):
+      return ((factor, unit), 2)
+    case (.offset(1), .unit(.days, 7)):
+      isAhead = true
       numbers.append((7, .days))
-      isAhead = isAhead || offset == 1
-    case ("a", "day") where ["within", "after"].contains(self.word(index - 1)):
-      numbers.append((1, .days))
-    case ("half", "a"): numbers.append((6, .months))
-    case ("a", "year") where third != "ago": numbers.append((12, .months))
-    case (_, "quarter"):
-      guard let number = Self.ordinal(word), number < 5 else { break }
-      readQuarter(Int(number), at: index + 1)
-    default: readNumber(at: index, isPast: offset == -1)
+    case (.number, .word("before")): taken.insert(index)
+    default: break
     }
+    return (nil, 1)
+  }
+}
+
+// MARK: - Which days
+
+extension AskedTime {
+  private func week(of day: Day, at index: Int) -> Span {
+    (1...4).contains { says(index - $0, ["week"]) } ? .week(day.week) : .day(day)
   }
 
-  private static let offsets = [
-    "last": -1, "past": -1, "trailing": -1, "previous": -1, "rolling": -1, "this": 0, "next": 1,
-    "coming": 1,
-  ]
+  /// A month, quarter or half of a year that can stand behind it, or a day of the month.
+  private func part(
+    _ number: Int, of parts: Int, _ day: Int64?, _ places: Range<Int>
+  ) -> (Span, Int)? {
+    let next = says(places.upperBound, ["of"]) ? 2 : 1
+    let year: Int? =
+      if case .year(let year) = token(places.upperBound + next - 1) { year } else { nil }
+    let (months, count) = (12 / parts, places.count + (year == nil ? 0 : next))
+    let month = (number - 1) * months + 1
+    let first = year.map { Month(year: $0, month: month) } ?? usual(month)
+    if let day {
+      let day = Day(year: first.year, month: first.monthOfYear, day: Int(min(day, 32)))
+      return day.map { (week(of: $0, at: places.lowerBound), count) }
+    }
+    guard months > 1 else { return (.month(first), count) }
+    return (.days(first.firstDay...first.advanced(by: months - 1).lastDay), count)
+  }
+
+  /// `may` is a verb after these.
+  private func isVerb(_ index: Int) -> Bool {
+    says(index, ["may"]) && says(index - 1, ["we", "it", "they", "you", "that", "i"])
+  }
+
+  private static let planned: Set = ["budget", "budgeted", "planned", "target", "goal"]
+
+  /// The latest one that has begun, or the next one where it is to come.
+  private func usual(_ number: Int) -> Month {
+    let this = Month(year: report.month.year, month: number)
+    if isAhead { return this > report.month ? this : this.advanced(by: 12) }
+    if words.contains(where: Self.planned.contains) { return this }
+    return this > report.month ? this.advanced(by: -12) : this
+  }
 
   /// The last, this or the next one; nil for a week to come, which is no calendar's.
-  private func span(_ offset: Int, _ unit: String) -> Span? {
-    switch unit {
-    case "week": offset < 0 ? .trailing(7) : offset == 0 ? .week(report.week) : nil
-    case "month": .month(offset < 0 ? lastMonth : report.month.advanced(by: offset))
-    case "quarter":
+  private func calendar(_ offset: Int, _ unit: Table.Unit, _ count: Int64) -> Span? {
+    switch (unit, count) {
+    case (.days, 7): offset < 0 ? .trailing(7) : offset == 0 ? .week(report.week) : nil
+    case (.months, 1): .month(offset < 0 ? lastMonth : report.month.advanced(by: offset))
+    case (.months, 3):
       days(
         of: 3,
         from: (offset < 0 ? lastMonth.advanced(by: -2) : report.month.advanced(by: 3 * offset))
           .firstOfQuarter)
-    case "year": days(of: 12, from: Month(year: report.month.year + offset, month: 1))
+    case (.months, _): days(of: 12, from: Month(year: report.month.year + offset, month: 1))
     default: nil
     }
   }
@@ -156,164 +258,11 @@ struct AskedTime: Sendable {
     return .days(first.firstDay...min(last, max(report, first.firstDay)))
   }
 
-  private mutating func readNumber(at index: Int, isPast: Bool) {
-    if isPast, let number = Self.number(word(index + 1)) {
-      let (count, places) = (Int(number), index..<min(index + 3, words.count))
-      switch word(index + 2) {
-      case "day", "days": return set(.trailing(count), places)
-      case "month", "months":
-        return set(days(of: count, from: lastMonth.advanced(by: 1 - count)), places)
-      default: break
-      }
-    }
-    if let age = Self.age(words[index]) {
-      numbers.append(age)
-      taken.insert(index)
-      return
-    }
-    guard let number = words[index] == "a" ? 1 : Self.number(words[index]) else { return }
-    if word(index + 2) == "ago", let (unit, factor) = Self.unit(word(index + 1)) {
-      return set(ago(Int(number * factor), unit), index..<index + 3)
-    }
-    guard words[index] != "a" else { return }
-    if word(index + 1) == "before" { taken.insert(index) }
-    if let (unit, factor) = Self.unit(word(index + 1)) {
-      numbers.append((number * factor, unit))
-      taken.formUnion(index..<index + 2)
-    } else if let (unit, factor) = Self.unit(word(index - 1)) {
-      numbers.append((number * factor, unit))
-      taken.insert(index)
-    }
-  }
-
   private func ago(_ number: Int, _ unit: Table.Unit) -> Span {
     guard unit == .months else { return .day(report.advanced(by: -number)) }
     let month = report.month.advanced(by: -number)
     let place = report.month.firstDay.distance(to: report)
     return .day(min(month.firstDay.advanced(by: place), month.lastDay))
-  }
-
-  /// The age that a table by days, or months, has for one that is asked for in the other unit.
-  func age(in unit: Table.Unit?) -> Int64? {
-    if let same = numbers.first(where: { $0.unit == unit }) { return same.number }
-    guard let (number, own) = numbers.first else { return nil }
-    switch (own, unit) {
-    case (.months, .days): return number % 12 == 0 ? number / 12 * 365 : number * 30
-    case (.days, .months): return number >= 28 ? (number + 15) / 30 : nil
-    default: return nil
-    }
-  }
-
-  /// `12 june 2026`, `june 12`, `june 2026`, `june`.
-  private mutating func readMonth(_ number: Int, at index: Int) {
-    // A verb, unless a number says otherwise.
-    if words[index] == "may", index > 0,
-      ["we", "it", "they", "you", "that"].contains(word(index - 1))
-    {
-      return
-    }
-    let before = (word(index - 1) == "of" ? index - 2 : index - 1)
-    var (first, last) = (index, index)
-    var day = Self.dayNumber(word(before))
-    if day != nil {
-      first = before
-    } else if let after = Self.dayNumber(word(index + 1)) {
-      (day, last) = (after, index + 1)
-    }
-    let year = Self.year(word(last + 1))
-    if year != nil { last += 1 }
-    let month = year.map { Month(year: $0, month: number) } ?? usual(number)
-    let places = first..<last + 1
-    guard let day else { return set(.month(month), places) }
-    guard let date = Day(year: month.year, month: number, day: day) else { return }
-    let isWeek = (max(0, first - 4)..<first).contains { word($0) == "week" }
-    set(isWeek ? .week(date.week) : .day(date), places)
-  }
-
-  /// The latest one that has begun, or the next one where it is to come.
-  private func usual(_ number: Int) -> Month {
-    let this = Month(year: report.month.year, month: number)
-    if isAhead { return this > report.month ? this : this.advanced(by: 12) }
-    if words.contains(where: { $0.hasPrefix("budget") || $0 == "planned" }) { return this }
-    return this > report.month ? this.advanced(by: -12) : this
-  }
-
-  private mutating func readQuarter(_ quarter: Int, at index: Int) {
-    let year = Self.year(word(index + 1))
-    let first = year.map { Month(year: $0, month: quarter * 3 - 2) } ?? usual(quarter * 3 - 2)
-    set(
-      .days(first.firstDay...first.advanced(by: 2).lastDay),
-      index..<(year == nil ? index + 1 : index + 2))
-  }
-
-  // MARK: - Words
-
-  /// Words that ask for what is still to come.
-  static let ahead: Set = [
-    "will", "next", "forecast", "expected", "expect", "upcoming", "projected",
-  ]
-
-  private static let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"]
-
-  static func ordinal(_ word: String) -> Int64? {
-    ordinals.firstIndex(of: word).map { Int64($0 + 1) }
-  }
-
-  static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
-
-  private static func month(named word: String) -> Int? {
-    let short = word == "sept" ? "sep" : word
-    guard short.count >= 3 else { return nil }
-    return months.firstIndex { $0 == word || ($0.prefix(3) == short && short.count == 3) }.map {
-      $0 + 1
-    }
-  }
-
-  private static func quarter(_ word: String) -> Int? {
-    word.count == 2 && word.hasPrefix("q")
-      ? Int(word.dropFirst()).flatMap { (1...4).contains($0) ? $0 : nil } : nil
-  }
-
-  private static func year(_ word: String) -> Int? {
-    word.count == 4 ? Int(word).flatMap { (2008...2099).contains($0) ? $0 : nil } : nil
-  }
-
-  private static func dayNumber(_ word: String) -> Int? {
-    let digits = word.prefix { $0.isNumber }
-    guard ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)) else { return nil }
-    return Int(digits).flatMap { (1...31).contains($0) ? $0 : nil }
-  }
-
-  private static let named = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-  ]
-
-  /// `90`, `six`, `2nd`.
-  static func number(_ word: String) -> Int64? {
-    if let place = named.firstIndex(of: word) { return Int64(place + 1) }
-    let digits = word.prefix { $0.isNumber }
-    guard ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)) else { return nil }
-    return Int64(digits)
-  }
-
-  private static func unit(_ word: String) -> (Table.Unit, Int64)? {
-    switch word {
-    case "day", "days": (.days, 1)
-    case "week", "weeks": (.days, 7)
-    case "month", "months": (.months, 1)
-    case "year", "years": (.months, 12)
-    default: nil
-    }
-  }
-
-  /// `M3`, `D30`.
-  private static func age(_ word: String) -> (number: Int64, unit: Table.Unit)? {
-    guard let number = Int64(word.dropFirst()), number < 1000 else { return nil }
-    return word.hasPrefix("m") ? (number, .months) : word.hasPrefix("d") ? (number, .days) : nil
   }
 }
 

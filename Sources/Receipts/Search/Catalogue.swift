@@ -22,7 +22,7 @@ struct Catalogue {
     guard word.count > 4, word.first?.isLetter ?? false, !vocabulary.isKnown(Words.stem(word)),
       !isName(word), !products.joined().contains(word)
     else { return word }
-    let names = vocabulary.known.union(AskedTime.months).union(apps)
+    let names = vocabulary.known.union(TimeWord.months).union(apps)
     return names.filter { $0.first == word.first && Words.isSlip(word, of: $0) }.min() ?? word
   }
 

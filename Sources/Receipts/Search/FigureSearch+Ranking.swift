@@ -5,8 +5,43 @@ import Values
 
 extension FigureSearch {
   func ranked(_ asked: AskedQuestion) throws -> [Candidate] {
-    let called = vocabulary.entries.flatMap { candidates($0, asked) }.sorted(by: isBetter)
-    return try called.prefix(60).map { try bound($0, asked) }.sorted(by: isBetter)
+    var rows = NamedRows(asked: asked, search: self)
+    let called = try vocabulary.entries.flatMap { entry in
+      let named = try rows.binding(entry.metric, [:]).taken.reduce(0) { $0 + asked.credit($1) }
+      return candidates(entry, asked).map { (candidate: $0, points: $0.points + 0.8 * named) }
+    }
+    let likely = called.filter { $0.points > 0 }.sorted {
+      ($0.points, $1.candidate.entry.metric.name) > ($1.points, $0.candidate.entry.metric.name)
+    }
+    return try likely.prefix(80).map { candidate, _ in
+      let binding = try rows.binding(candidate.entry.metric, candidate.conditions)
+      return bound(candidate, binding, asked, rows.names)
+    }.sorted(by: isBetter)
+  }
+
+  /// Which rows of each file the words name, looked up once.
+  private struct NamedRows {
+    let asked: AskedQuestion
+    let search: FigureSearch
+    private var bindings: [[String]: RowBinding] = [:]
+    /// The words that name a row of any file.
+    private(set) var names: Set<Int> = []
+
+    init(asked: AskedQuestion, search: FigureSearch) {
+      (self.asked, self.search) = (asked, search)
+    }
+
+    mutating func binding(_ metric: Metric, _ fixed: [String: String]) throws -> RowBinding {
+      let file = metric.file
+      let key =
+        [file.name, metric.column.kind == .money ? "money" : ""]
+        + fixed.map { "\($0)=\($1)" }.sorted()
+      if let known = bindings[key] { return known }
+      let binding = RowBinding(asked, metric, try search.rows(of: file, asked), fixed: fixed)
+      names.formUnion(binding.taken)
+      bindings[key] = binding
+      return binding
+    }
   }
 
   private func isBetter(_ one: Candidate, _ other: Candidate) -> Bool {
@@ -18,25 +53,28 @@ extension FigureSearch {
   /// The figure itself, and each row of it that has a name: by the title that fits best.
   private func candidates(_ entry: Vocabulary.Entry, _ asked: AskedQuestion) -> [Candidate] {
     let titled = entry.titles.map { title in
-      let (points, places) = fit(title, asked)
+      let (points, places, isCalled) = fit(title, asked)
       return Candidate(
-        entry: entry, points: points, explained: places, conditions: title.conditions)
+        entry: entry, points: points, explained: places, isCalled: isCalled,
+        conditions: title.conditions)
     }
     let rows = Dictionary(grouping: titled, by: \.conditions).values.compactMap {
       $0.max { ($0.points, $1.explained.count) < ($1.points, $0.explained.count) }
     }
-    return rows.map { described($0, asked) }.filter { $0.points > 0 }
+    return rows.map { described($0, asked) }
   }
 
-  /// What its words that are said weigh, less what those weigh that are not.
-  private func fit(_ title: Vocabulary.Title, _ asked: AskedQuestion) -> (Double, Set<Int>) {
-    var (points, places) = (-0.04 * Double(title.rank), Set<Int>())
+  /// What its words that are said weigh, less what those weigh that are not; and whether the former
+  /// are most of it.
+  private func fit(_ title: Vocabulary.Title, _ asked: AskedQuestion) -> (Double, Set<Int>, Bool) {
+    var (said, unsaid, places) = (0.0, 0.0, Set<Int>())
     for term in title.terms {
-      let said = asked.places(of: term)
-      if said.isEmpty { points -= 0.5 * vocabulary.weight(term) }
-      places.formUnion(said)
+      let here = asked.places(of: term)
+      if here.isEmpty { unsaid += vocabulary.weight(term) } else { said += vocabulary.weight(term) }
+      places.formUnion(here)
     }
-    return (points + places.reduce(0) { $0 + asked.credit($1) }, places)
+    let points = places.reduce(0) { $0 + asked.credit($1) } - 0.5 * unsaid
+    return (points - 0.04 * Double(title.rank), places, said >= unsaid)
   }
 
   /// With the words that its sentence or its file has.
@@ -58,19 +96,24 @@ extension FigureSearch {
 
   // MARK: - Rows
 
-  /// With what its rows explain, and less for what nothing does.
-  private func bound(_ candidate: Candidate, _ asked: AskedQuestion) throws -> Candidate {
+  /// With what its rows explain, and less for what nothing does. `names`: words of rows of any file.
+  private func bound(
+    _ candidate: Candidate, _ binding: RowBinding, _ asked: AskedQuestion, _ names: Set<Int>
+  ) -> Candidate {
     var candidate = candidate
     let file = candidate.entry.metric.file
-    let binding = RowBinding(
-      asked, candidate.entry.metric, try rows(of: file, asked), fixed: candidate.conditions)
     candidate.conditions = binding.conditions
-    candidate.contest = binding.contest
+    (candidate.contest, candidate.compared) = (binding.contest, binding.compared)
+    candidate.isNamed = binding.isNamed
+    candidate.isCalled = candidate.isCalled && !candidate.explained.isSubset(of: binding.taken)
     for place in binding.taken {
       candidate.points += asked.credit(place) * (candidate.explained.contains(place) ? 0.2 : 0.8)
     }
     candidate.explained.formUnion(binding.taken)
     if file.tellsOfDaysToCome { candidate.explained.formUnion(asked.aheadPlaces) }
+    if binding.contest == nil, let contest = asked.timeContest {
+      candidate.explained.formUnion(contest.places)
+    }
     for key in candidate.conditions.keys {
       candidate.explained.formUnion(asked.places(naming: key))
     }
@@ -81,8 +124,12 @@ extension FigureSearch {
       candidate.points -= 0.5 * asked.weight(place)
     }
     if !asked.time.numbers.isEmpty, !tellsOfNumber(candidate) { candidate.points -= 0.4 }
-    candidate.isAnswer = explainsEnough(candidate, rest, asked)
-    if (try? question(candidate, asked)) == nil { candidate.points -= 0.6 }
+    candidate.isAnswer =
+      explainsEnough(candidate, rest, asked)
+      && !rest.contains {
+        asked.isNameOfSegment($0) || asked.isUnknown($0) && (names.contains($0) || asked.isName($0))
+      }
+    if (try? question(candidate, asked)) == nil { candidate.points -= 2 }
     candidate.points += fitness(candidate, asked)
     return candidate
   }
@@ -96,19 +143,19 @@ extension FigureSearch {
       }
   }
 
-  /// Nothing is answered with a word that no figure or row has, or with most of the words left.
+  /// Nothing is answered by a figure that is called otherwise, or with most of the words left.
   private func explainsEnough(_ candidate: Candidate, _ rest: [Int], _ asked: AskedQuestion) -> Bool
   {
-    guard !rest.contains(where: { asked.isUnknown($0) }),
-      !rest.contains(where: { asked.isNumber($0) || asked.isBreakdown($0) })
+    guard !rest.contains(where: { asked.isNumber($0) || asked.isBreakdown($0) }),
+      candidate.isCalled || candidate.isNamed
     else { return false }
     let kind = candidate.entry.metric.column.kind
     if asked.isForCount && kind == .money || asked.isForShare && [.money, .count].contains(kind) {
       return false
     }
     let open = rest.filter { !candidate.described.contains($0) }
-    let (left, said) = (open.map(asked.weight), candidate.explained.map(asked.credit))
-    return left.reduce(0, +) <= 0.65 * said.reduce(0, +)
+    let left = open.reduce(0) { $0 + asked.weight($1) * (asked.isUnknown($1) ? 2 : 1) }
+    return left <= 0.75 * candidate.explained.reduce(0) { $0 + asked.credit($1) }
   }
 
   /// Days are told of by files of days first; `how many` asks for a count, `how much` for none.
@@ -117,10 +164,10 @@ extension FigureSearch {
     let kind = metric.column.kind
     var points = 0.0
     switch asked.time.span {
-    case .day: points += metric.file.time?.kind == .day ? 0.2 : 0
+    case .day: points += candidate.entry.isOfDays ? 0.2 : 0
     case .days, .trailing:
-      let isOfDays = metric.file.time?.kind == .day
-      points += isOfDays || isTrailing(metric, asked) || metric.file.isGrained ? 0.2 : 0
+      points +=
+        candidate.entry.isOfDays || isTrailing(metric, asked) || metric.file.isGrained ? 0.2 : 0
     default: break
     }
     if asked.isForCount { points -= kind == .count ? 0 : 0.5 }
@@ -129,9 +176,9 @@ extension FigureSearch {
     return points
   }
 
-  /// Those that the time of the question is about, or all.
-  private func rows(of file: TableSchema, _ asked: AskedQuestion) throws -> Table {
-    guard file.time != nil else { return try report.table(file) }
+  /// Those of the time that the question is about, which tell what rows there are; or all.
+  fileprivate func rows(of file: TableSchema, _ asked: AskedQuestion) throws -> Table {
+    guard let time = file.time else { return try report.table(file) }
     let day: Day =
       switch asked.time.span {
       case .day(let day), .week(let day): day
@@ -139,7 +186,8 @@ extension FigureSearch {
       case .days(let days): days.upperBound
       case .trailing, .now, nil: report.day
       }
+    let days = (0..<7).map { "\(day.advanced(by: -$0))," }
     return try report.table(
-      file, holding: [day.month.description, day.week.description, Churn.trailing])
+      file, holding: time.kind == .day ? days : ["\(day.month),", Churn.trailing])
   }
 }

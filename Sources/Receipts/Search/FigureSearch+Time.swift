@@ -17,7 +17,7 @@ extension FigureSearch {
     guard let time = metric.file.time else {
       return try timeless(metric, asked.time.span, candidate.conditions)
     }
-    if asked.time.span == nil, !asked.time.numbers.isEmpty, metric.file.isOfAges {
+    if asked.time.span == nil, metric.file.isOfAges {
       throw FigureRefusal(
         reason: .notPublished, message: "\(metric.name) is of one \(time.name) at an age")
     }
@@ -43,8 +43,7 @@ extension FigureSearch {
     guard isOfAll ? span == nil : isOfReport(span) else {
       throw FigureRefusal(
         reason: .notPublished,
-        message: "\(metric.name) is as of \(report.day), and of no other day",
-        nearest: ["\(metric.name) \(report.day)"])
+        message: "\(metric.name) is as of \(report.day), and of no other day")
     }
     return question
   }
@@ -83,16 +82,15 @@ extension FigureSearch {
     case .week(let monday) where isGrained: return .moment(.day(monday))
     case .day, .week, .trailing:
       throw FigureRefusal(
-        reason: .notPublished, message: "\(metric.name) is of months",
-        nearest: ["\(metric.name) \(report.day.month)"])
+        reason: .notPublished, message: "\(metric.name) is of months")
     }
   }
 }
 
 extension TableSchema {
-  /// Whether its rows tell of cohorts as they grow older.
+  /// Whether its rows tell of cohorts as they grow older, of which another file has the averages.
   fileprivate var isOfAges: Bool {
-    keys.contains { [.days, .months].contains($0.unit) && $0.role != .time }
+    [Retention.schema.name, LTV.schema.name, TrialCurve.schema.name].contains(name)
   }
 
   var isGrained: Bool { columns.contains { $0.role == .grain } }

@@ -1,4 +1,4 @@
-import Metrics
+package import Metrics
 import Values
 
 /// Finds the figures that a question in plain words is about, by the words of their declarations
@@ -6,11 +6,14 @@ import Values
 package struct FigureSearch {
   let report: PublishedReport
   let reader: FigureReader
+  /// The same, while many figures are tried.
+  private let trial: FigureReader
   let vocabulary = Vocabulary.shared
 
   package init(_ report: PublishedReport) {
     self.report = report
     reader = FigureReader(report)
+    trial = reader.alone
   }
 
   /// What was found: figures, the likeliest first, or why there is none.
@@ -26,8 +29,13 @@ package struct FigureSearch {
     var points: Double
     /// The words that its name or its row says, and those that its sentences have besides.
     var explained: Set<Int>
+    /// Whether most of its name is said, and not only by words of its row; whether a key of that is.
+    var isCalled: Bool
+    var isNamed = false
     var described: Set<Int> = []
     var conditions: [String: String] = [:]
+    /// Of the rows that it is compared with.
+    var compared: [[String: String]] = []
     var contest: RowBinding.Contest?
     var isAnswer = true
   }
@@ -40,14 +48,14 @@ package struct FigureSearch {
     let text = String(text.prefix(Self.longest))
     var found = Found(question: text)
     if let exact = try? FigureQuestion(text, report.day) {
-      do { found.figures = [try reader.settledFigure(exact)] } catch {
-        found.refusal = try Self.refusal(error, of: exact.metric)
+      do { found.figures = [try reader.settledFigure(exact)] } catch let error as FigureRefusal {
+        found.refusal = error
       }
       return found
     }
     let catalogue = try Catalogue(report)
     let asked = AskedQuestion(text, report.day, catalogue, vocabulary)
-    if let refusal = refusal(of: asked) {
+    if let refusal = try refusal(of: asked) {
       found.refusal = refusal
       return found
     }
@@ -61,67 +69,108 @@ package struct FigureSearch {
     return found
   }
 
-  /// Figures, the likeliest first; else why there is none.
+  /// Figures, the likeliest first; else why there is none. Rows of one that do not say which of them
+  /// is meant come only where no other figure is as likely.
   private func answer(_ asked: AskedQuestion) throws -> ([Figure], FigureRefusal?) {
-    var (figures, first): ([Figure], FigureRefusal?) = ([], nil)
+    var (figures, several, first): ([Figure], [Figure], FigureRefusal?) = ([], [], nil)
     let ranked = try ranked(asked)
     var least = (ranked.first?.points ?? 0) - 1
     for candidate in ranked where figures.count < Self.most {
       guard candidate.isAnswer, candidate.points > least else { continue }
       do {
-        let figure = try figure(candidate, asked)
-        if !figures.contains(where: { $0.receipt == figure.receipt }) { figures.append(figure) }
-        if figures.count == 1, let other = asked.time.other {
-          try? figures.append(self.figure(candidate, asked.at(other)))
-        }
-      } catch {
-        let refusal = try Self.refusal(error, of: candidate.entry.metric)
-        if figures.isEmpty { least = max(least, candidate.points - 0.3) }
-        first = first ?? refusal
+        let found = try self.figures(candidate, asked)
+        figures += found.filter { one in !figures.contains { $0.receipt == one.receipt } }
+      } catch let refusal as FigureRefusal {
+        if several.isEmpty { several = (try? rows(candidate, asked)) ?? [] }
+        let margin = several.isEmpty ? 0.5 : 0.2
+        if figures.isEmpty { least = max(least, candidate.points - margin) }
+        first = try first ?? withNearest(refusal, candidate, asked)
         if refusal.reason != .notPublished { break }
       }
     }
-    return (figures, figures.isEmpty ? first ?? unknown(asked, ranked) : nil)
+    figures = Array((figures.isEmpty ? several : figures).prefix(Self.most))
+    guard figures.isEmpty else { return (figures, nil) }
+    return ([], try first ?? unknown(asked, ranked))
   }
 }
 
 // MARK: - One figure
 
 extension FigureSearch {
-  /// Why there is no such figure. Throws anew what went wrong while it was read.
-  private static func refusal(_ error: any Error, of metric: Metric) throws -> FigureRefusal {
-    switch error {
-    case let refusal as FigureRefusal: refusal
-    case let error as ExplainError: FigureRefusal(error, of: metric)
-    default: throw error
-    }
-  }
-}
-
-extension FigureSearch {
-  private func figure(_ candidate: Candidate, _ asked: AskedQuestion) throws -> Figure {
+  /// The figure, and what it is compared with; the first of a contest.
+  private func figures(_ candidate: Candidate, _ asked: AskedQuestion) throws -> [Figure] {
     let question = try question(candidate, asked)
-    guard let contest = candidate.contest else { return try settled(question, asked) }
-    let figures = try contest.labels.sorted().compactMap { label in
-      let one = question.where(contest.key, is: label)
-      do { return try settled(one, asked) } catch is FigureRefusal { return nil }
+    if let contest = candidate.contest {
+      let questions = contest.labels.sorted().map { question.where(contest.key, is: $0) }
+      return try best(questions, contest.isLeast) { try settled($0, asked) }
     }
-    let best = figures.max { one, other in
-      let (one, other) = (one.value.magnitude ?? 0, other.value.magnitude ?? 0)
-      return contest.isLeast ? one > other : one < other
+    if let contest = asked.timeContest {
+      return try best(try times(question, asked), contest.isLeast, find: complete)
     }
-    guard let best else { return try settled(question, asked) }
-    return best
+    var figures = [try settled(question, asked)]
+    if let other = asked.time.other, let question = try? self.question(candidate, asked.at(other)) {
+      figures += (try? [settled(question, asked)]) ?? []
+    }
+    for row in candidate.compared {
+      let conditions = question.conditions.merging(row) { $1 }
+      let other = FigureQuestion(question.metric, question.span, conditions)
+      figures += (try? [settled(other, asked)]) ?? []
+    }
+    return figures
+  }
+
+  /// The refusal with what is nearest to what is asked for, or would be at the report's day.
+  private func withNearest(
+    _ refusal: FigureRefusal, _ candidate: Candidate, _ asked: AskedQuestion
+  ) throws -> FigureRefusal {
+    let usual = FigureQuestion(
+      candidate.entry.metric, .moment(.day(report.day)), candidate.conditions)
+    var refusal = refusal
+    refusal.nearest = try reader.nearest(to: (try? question(candidate, asked)) ?? usual)
+    return refusal
+  }
+
+  /// The first three of a contest.
+  private func best(
+    _ questions: [FigureQuestion], _ isLeast: Bool, find: (FigureQuestion) throws -> Figure
+  ) throws -> [Figure] {
+    var refusal: FigureRefusal?
+    let figures = try questions.compactMap { question in
+      do { return try find(question) } catch let error as FigureRefusal {
+        refusal = error
+        return nil
+      }
+    }
+    if figures.isEmpty, let refusal { throw refusal }
+    let sorted = figures.sorted { ($0.value.magnitude ?? 0) > ($1.value.magnitude ?? 0) }
+    return Array((isLeast ? sorted.reversed() : sorted).prefix(3))
+  }
+
+  /// The same of every month or day that is asked for, or of all that the file has.
+  private func times(_ question: FigureQuestion, _ asked: AskedQuestion) throws -> [FigureQuestion]
+  {
+    guard let time = question.metric.file.time else { return [question] }
+    let index = question.metric.file.columns.firstIndex { $0.name == time.name } ?? 0
+    let isMonthly = time.kind != .day || asked.words.contains("month")
+    let range: ClosedRange<Day>? =
+      if case .days(let days) = question.span, asked.time.span != nil { days } else { nil }
+    let cells = Set(try report.table(question.metric.file).rows.map { $0[index] })
+    let days = cells.compactMap {
+      $0.day ?? $0.month?.lastDay ?? $0.text.flatMap(Month.init)?.lastDay
+    }
+    .filter { range?.contains($0) ?? true }
+    guard isMonthly else { return Set(days).map { question.at(.moment(.day($0))) } }
+    return Set(days.map(\.month)).map { question.at(.moment(.month($0))) }
   }
 
   /// Where no time is said, of the newest month of a year that is final.
   private func settled(_ question: FigureQuestion, _ asked: AskedQuestion) throws -> Figure {
     do {
-      return try aged(question)
+      return try complete(question)
     } catch let refusal as FigureRefusal where [.unripe, .absent].contains(refusal.reason) {
       guard asked.time.span == nil, case .moment(.month(let month)) = question.span,
         let earlier = (1...12).lazy.compactMap({ back in
-          try? aged(question.at(.moment(.month(month.advanced(by: -back)))))
+          try? complete(question.at(.moment(.month(month.advanced(by: -back)))))
         }).first
       else { throw refusal }
       return earlier
@@ -129,36 +178,46 @@ extension FigureSearch {
   }
 
   /// Where no age is said, at the oldest; where no step, of the last one.
-  private func aged(_ question: FigureQuestion) throws -> Figure {
+  private func complete(_ question: FigureQuestion) throws -> Figure {
     do {
-      return try reader.settledFigure(question)
-    } catch ExplainError.severalRows(let name, let rows, let choices) {
-      let keys = question.metric.file.keys.filter { key in
-        choices.contains { $0.column == key.name } && key.role != .label
-      }
-      guard keys.count == 1, keys[0].kind == .count,
-        let last = choices.first(where: { $0.column == keys[0].name })?.values.compactMap({
-          Int($0)
-        }).max()
-      else { throw ExplainError.severalRows(metric: name, rows: rows, choices: choices) }
-      return try reader.settledFigure(question.where(keys[0].name, is: "\(last)"))
+      return try trial.settledFigure(question)
+    } catch let refusal as FigureRefusal {
+      guard let open = Self.open(refusal), open.column.kind == .count,
+        let last = open.values.compactMap(Int.init).max()
+      else { throw refusal }
+      return try complete(question.where(open.column.name, is: "\(last)"))
     }
+  }
+
+  /// Where keys with few values are not said: with each of them.
+  private func rows(_ candidate: Candidate, _ asked: AskedQuestion) throws -> [Figure] {
+    func each(_ question: FigureQuestion) throws -> [Figure] {
+      do { return [try settled(question, asked)] } catch let refusal as FigureRefusal {
+        guard let open = Self.open(refusal), open.values.count < 4 else { return [] }
+        return try open.values.flatMap { try each(question.where(open.column.name, is: $0)) }
+      }
+    }
+    return try each(try question(candidate, asked))
+  }
+
+  /// The first key that is left to say.
+  private static func open(_ refusal: FigureRefusal) -> FigureRefusal.Choice? {
+    refusal.choices.first { $0.column.role != .label }
   }
 }
 
 // MARK: - What is refused at once
 
 extension FigureSearch {
-  private func refusal(of asked: AskedQuestion) -> FigureRefusal? {
-    if asked.isAboutPeople {
-      return FigureRefusal(
-        reason: .people, message: "single people are not told of: ask how many there are")
-    }
+  private func refusal(of asked: AskedQuestion) throws -> FigureRefusal? {
     let undefined = vocabulary.undefined.first { asked.says($0.stems) }
-    return undefined.map { FigureRefusal(reason: .unknown, message: $0.reason) }
+    if asked.isAboutPeople {
+      return try refusal(.people, "single people are not told of: ask how many there are", asked)
+    }
+    return try undefined.map { try refusal(.unknown, $0.reason, asked) }
   }
 
-  private func unknown(_ asked: AskedQuestion, _ ranked: [Candidate]) -> FigureRefusal {
+  private func unknown(_ asked: AskedQuestion, _ ranked: [Candidate]) throws -> FigureRefusal {
     let explained = ranked.first?.explained ?? []
     let words = asked.words.indices.filter { asked.isUnknown($0) && !explained.contains($0) }.map {
       asked.words[$0]
@@ -167,7 +226,18 @@ extension FigureSearch {
       words.isEmpty
       ? "no published figure is all that is asked for"
       : "no figure, segment or row here is called \(words.joined(separator: ", "))"
-    return FigureRefusal(
-      reason: .unknown, message: message, nearest: ranked.prefix(3).map(\.entry.metric.name))
+    return try refusal(.unknown, message, asked)
+  }
+
+  /// With the likeliest figures that there are at the report's day.
+  private func refusal(
+    _ reason: FigureRefusal.Reason, _ message: String, _ asked: AskedQuestion
+  ) throws -> FigureRefusal {
+    let nearest = try ranked(asked).lazy.filter(\.isCalled).prefix(8).compactMap { candidate in
+      try reader.nearest(
+        to: FigureQuestion(candidate.entry.metric, .moment(.day(report.day)), candidate.conditions)
+      ).first
+    }.distinct
+    return FigureRefusal(reason: reason, message: message, nearest: Array(nearest.prefix(3)))
   }
 }

@@ -8,6 +8,10 @@ struct RowBinding {
   private(set) var conditions: [String: String] = [:]
   /// The words that say it.
   private(set) var taken: Set<Int> = []
+  /// Whether a key of the file is named, and not only a segment.
+  private(set) var isNamed = false
+  /// The other rows of `family vs individual`.
+  private(set) var compared: [[String: String]] = []
   /// Which rows `which country has the most` is to be found among.
   private(set) var contest: Contest?
 
@@ -34,9 +38,11 @@ struct RowBinding {
     for column in file.keys where conditions[column.name] == nil {
       switch column.role {
       case .key, .requiredKey, .label:
-        column.kind == .text
-          ? bind(question, labels(of: column, file, table), as: column.name)
-          : bindNumber(question, column, metric)
+        switch column.kind {
+        case .text: bind(question, labels(of: column, file, table), as: column.name)
+        case .money: bindPrice(question, column, file, table)
+        default: bindNumber(question, column, metric)
+        }
       case .value: bindSegment(question, file, table)
       default: break
       }
@@ -56,6 +62,7 @@ struct RowBinding {
     let best = found.max { ($0.places.count, $1.label) < ($1.places.count, $0.label) }
     guard let best else { return compete(question, name, labels) }
     conditions[name] = best.label
+    isNamed = isNamed || !Dimension.allCases.contains { $0.name == name }
     taken.formUnion(best.places)
   }
 
@@ -88,8 +95,8 @@ struct RowBinding {
         + (["product", "period"].contains(name) ? 0 : 1)
     }
     let best = found.max { one, other in
-      (one.places.count, rank(one.pair.name), other.pair.value)
-        < (other.places.count, rank(other.pair.name), one.pair.value)
+      (one.places.count, rank(one.pair.name), -first(one.places), other.pair.value)
+        < (other.places.count, rank(other.pair.name), -first(other.places), one.pair.value)
     }
     guard let best else {
       for (name, pairs) in Dictionary(grouping: segments, by: \.name) {
@@ -98,8 +105,30 @@ struct RowBinding {
       return
     }
     conditions[best.pair.name] = best.pair.value
-    // Others of its kind are what it is compared with.
-    for one in found where one.pair.name == best.pair.name { taken.formUnion(one.places) }
+    let others = found.filter {
+      $0.pair.name == best.pair.name && $0.places.isDisjoint(with: best.places)
+    }
+    compared = others.sorted { first($0.places) < first($1.places) }.map {
+      [$0.pair.name: $0.pair.value]
+    }
+    taken.formUnion(best.places.union(others.flatMap(\.places)))
+  }
+
+  private func first(_ places: Set<Int>) -> Int { places.min() ?? 0 }
+
+  /// `7.99`, where some row has it.
+  private mutating func bindPrice(
+    _ question: AskedQuestion, _ column: Table.Column, _ file: TableSchema, _ table: Table
+  ) {
+    let index = file.columns.firstIndex { $0.name == column.name } ?? 0
+    let prices = Set(table.rows.compactMap { $0[index].amount })
+    let place = question.words.firstIndex { word in
+      ExactDecimal(word).flatMap(Amount.init(decimal:)).map(prices.contains) ?? false
+    }
+    guard let place else { return }
+    conditions[column.name] = question.words[place]
+    isNamed = true
+    taken.insert(place)
   }
 
   /// The ages of averages are months, but days of money.

@@ -9,6 +9,8 @@ struct Vocabulary: Sendable {
   struct Entry: Sendable {
     let metric: Metric
     let titles: [Title]
+    /// Whether its file tells of days.
+    let isOfDays: Bool
     /// The words of its column's sentence, and those of its file.
     let meaning, file: Set<String>
   }
@@ -25,6 +27,8 @@ struct Vocabulary: Sendable {
   struct Way: Sendable {
     let stems: [String]
     let term: String
+    /// Of several words: then what they mean may say it, too.
+    var isIdiom: Bool { stems.count > 1 || stems[0].contains(" ") }
   }
 
   let entries: [Entry]
@@ -45,12 +49,16 @@ struct Vocabulary: Sendable {
 
   private init(_ text: String) {
     let sections = Self.sections(text)
-    let terms = Terms(phrases: (sections["words"] ?? []).map(\.name))
+    let names = (sections["words"] ?? []).map(\.name)
+    let terms = Terms(phrases: names)
     entries = Self.entries(Self.titles(sections["titles"] ?? [], terms), terms)
     ways = Dictionary(
       grouping: (sections["words"] ?? []).flatMap { line in
-        (line.ways + [line.name]).map {
-          Way(stems: Words.stems($0), term: terms.of(line.name).joined())
+        (line.ways + [line.name]).flatMap { way in
+          let own = names.contains(way) ? [Words.stems(way), terms.of(way)] : [Words.stems(way)]
+          return own.distinct.filter { !$0.isEmpty }.map {
+            Way(stems: $0, term: terms.of(line.name).joined())
+          }
         }
       }, by: { $0.stems[0] })
     values = Dictionary(
@@ -118,7 +126,7 @@ extension Vocabulary {
   /// Words that may stand between those of a title.
   static let joining: Set<String> = [
     "a", "an", "the", "of", "in", "to", "for", "by", "at", "from", "on", "our", "with", "after",
-    "and", "because", "due", "per", "that", "who", "number", "s",
+    "and", "because", "per", "that", "who", "number", "s",
     "is", "are",
   ]
 
@@ -130,12 +138,14 @@ extension Vocabulary {
     return files.flatMap { file in
       let words = [file.name, file.meaning, file.question] + file.keys.map(\.name)
       let own = Set(words.flatMap(Words.stems))
+      let isOfDays = file.time?.kind == .day
       return file.figures.map { column in
         let metric = Metric(file, column)
         let name = uses[column.name] ?? 0 > 2 ? "\(file.name) \(column.name)" : column.name
         return Entry(
           metric: metric,
           titles: [Title(terms: terms.of(name), rank: 6)] + (titles[metric.name] ?? []),
+          isOfDays: isOfDays,
           meaning: Set(Words.stems(column.meaning + " " + column.name)), file: own)
       }
     }

@@ -3,21 +3,29 @@ import Values
 
 /// The words of a question, and what of two words counts as the same.
 enum Words {
-  /// Small letters, without signs; a day stays one word, `p.yearly` and `too_expensive` become two.
+  /// Small letters, without signs; a day and `7.99` stay one word, `p.yearly` and `too_expensive`
+  /// become two.
   static func split(_ text: String) -> [String] {
-    let parts = text.lowercased().unicodeScalars.split { !isOfWord($0) }.map(String.init)
+    let signs = Array(text.lowercased().unicodeScalars)
+    let parts = signs.indices.split { !isOfWord(signs, $0) }
     return parts.flatMap { part -> [String] in
-      let word = String(part.drop { $0 == "-" })
+      let letters = String.UnicodeScalarView(part.map { signs[$0] })
+      let word = String(String(letters).drop { $0 == "-" })
       if Day(word) != nil || Month(word) != nil { return [word] }
       return word.split { $0 == "-" || $0 == "_" }.map { $0 == "%" ? "percent" : String($0) }
     }
   }
 
   /// Letters and digits, and what stands within words.
-  private static func isOfWord(_ sign: Unicode.Scalar) -> Bool {
-    switch sign {
-    case "a"..."z", "0"..."9", "-", "_", "%": true
-    default: !sign.isASCII && (sign.properties.isAlphabetic || sign.properties.numericType != nil)
+  private static func isOfWord(_ signs: [Unicode.Scalar], _ place: Int) -> Bool {
+    switch signs[place] {
+    case "a"..."z", "0"..."9", "-", "_", "%": return true
+    case ".":
+      return [place - 1, place + 1].allSatisfy {
+        signs.indices.contains($0) && "0"..."9" ~= signs[$0]
+      }
+    case let sign:
+      return !sign.isASCII && (sign.properties.isAlphabetic || sign.properties.numericType != nil)
     }
   }
 

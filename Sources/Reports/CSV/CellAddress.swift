@@ -66,7 +66,7 @@ package struct CellAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Letters, digits and a few signs stay, so that a receipt is one word of any text.
-  private static func encoded(_ text: String) -> String {
+  package static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
       isPlain(byte)
         ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -80,7 +80,7 @@ package struct CellAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  private static func decoded(_ text: Substring) -> String? {
+  package static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
