@@ -87,6 +87,7 @@ extension Failure {
       case .absent: "name another day with --on, or the day of another report with --as-of"
       default: nil
       }
-    self.init(refusal.message, hint: hint, exit: refusal.reason == .unknown ? .usage : .noInput)
+    let isUnclear = refusal.reason == .unknown || !refusal.choices.isEmpty
+    self.init(refusal.message, hint: hint, exit: isUnclear ? .usage : .noInput)
   }
 }

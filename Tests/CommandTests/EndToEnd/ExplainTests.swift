@@ -286,13 +286,14 @@ struct ExplainTests {
     let json = explain("revenue.arpu --on 2026-05 --json").output
     #expect(json.contains("\"figure\": \"9.99\""))
     #expect(json.contains("\"result\": \"passed\""))
-    #expect(explain("mmr").errors.contains("did you mean mrr?"))
+    #expect(explain("mmr").errors.contains("hint: the nearest is mrr"))
     #expect(explain("mrr --on 2027-01-01").code == .noInput)
     let many = explain("upcoming.renewals_due")
     #expect(many.code == .usage)
-    #expect(many.errors.contains("--where days=1, 3, 7, 30"))
-    #expect(explain("mrr --where planet=x").errors.contains("--where cannot ask for planet"))
-    #expect(explain("mrr --where tier=prp").errors.contains("hint: there are pro"))
+    #expect(many.errors.contains("say which by days=1|3|7|30"))
+    #expect(explain("mrr --where planet=x").errors.contains("cannot be asked for planet"))
+    #expect(
+      explain("mrr --where tier=prp").errors.contains("hint: the nearest is daily.mrr tier=pro"))
   }
 }
 
