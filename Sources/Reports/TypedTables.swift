@@ -102,6 +102,7 @@ extension Figures {
     return rows.filter { $0[month].map(months.contains) ?? false }
   }
 
+  func shown(_ cell: Cell) -> String { DisplayFormat(currency: currency).text(cell) }
   func shown(_ count: Int64?) -> String { shown(count.map(Cell.count) ?? .missing) }
   package func shown(_ amount: Amount?) -> String { shown(amount.map(Cell.money) ?? .missing) }
   func shown(_ rate: Rate?) -> String { shown(rate.map(Cell.rate) ?? .missing) }

@@ -2,7 +2,8 @@ import Metrics
 
 extension ReportSection {
   /// What the page and the details begin with, in their order. A new section needs a line here or
-  /// in ``appendix`` and nothing else: its pictures become files, its tables stand in both.
+  /// in ``appendix`` and nothing else: its pictures become files, its tables stand in both. One with
+  /// pictures is a file of its own, with all that it shows.
   static let body: [ReportSection] = [
     mrr, churn, retention, trials, funnels, value, revenue, outlook,
   ]
@@ -48,109 +49,6 @@ extension ReportSection {
           [figures.budgetTable(count)]
         })
     ])
-
-  private static let mrr = ReportSection(
-    "mrr", "MRR and its movements", short: "MRR",
-    [
-      .remarks { ReportSection.Remark.told(WhatChanged($0).recurring) },
-      .remarks { $0.incompleteMoneyRemarks },
-      .remarks { $0.annotationRemarks },
-      .exhibit(
-        Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true, layout: .folded)),
-      .exhibit(
-        Exhibit(
-          name: "movements", chart: ReportCharts.movements, isFile: true,
-          caption: "MRR movements by month"
-        ) { $0.movementTable($1) }),
-    ]
-  ) { $0.mrrFinding }
-
-  private static let trials = ReportSection(
-    "trials", "Trial conversion", short: "Trials",
-    [
-      .remarks { ReportSection.Remark.told(WhatChanged($0).conversion) },
-      .remarks { ReportSection.Remark.told($0.nowcastSentence) },
-      .remarks { ReportSection.Remark.told($0.optOutSentence) },
-      .remarks { $0.freeTrialRemarks },
-      .exhibit(
-        Exhibit(
-          name: "conversion", chart: ReportCharts.conversion, isFile: true,
-          caption: "Trials by month of start"
-        ) { $0.trialTable($1) }),
-      .exhibit(Exhibit(name: "trials", chart: ReportCharts.trials, layout: .folded)),
-      .tables(
-        Tables(caption: "Trials opted out, by month of start", isFolded: true, lengths: (6, 13)) {
-          [$0.optOutTable($1)]
-        }),
-      .tables(
-        Tables(caption: "What running trials are expected to come to", isFolded: true) {
-          figures, _ in [figures.nowcastTable()]
-        }),
-    ]
-  ) { $0.trialFinding }
-
-  private static let funnels = ReportSection(
-    "funnel", "Funnels",
-    [
-      .remarks(isEnough: true) { figures in
-        figures.unreachedSteps.map { ReportSection.Remark(text: $0.sentence, isBad: true) }
-      },
-      .remarks { $0.freeFunnelRemarks + $0.consentRemarks },
-      .exhibit(Exhibit(name: "funnel", chart: ReportCharts.funnel, isFile: true)),
-      .tables(
-        Tables(caption: "Every funnel as a table", isFolded: true) { figures, _ in
-          figures.matureFunnels.map { figures.funnelTable($0) }
-        }),
-    ]
-  ) { $0.funnelFinding }
-
-  private static let retention = ReportSection(
-    "retention", "Retention",
-    [
-      .remarks { $0.incompleteMoneyRemarks },
-      .exhibit(
-        Exhibit(
-          name: "retention", chart: ReportCharts.retention, isFile: true, layout: .wide,
-          caption: "Subscribers retained"
-        ) { $0.retentionTable($1) }),
-    ]
-  ) { $0.retentionFinding }
-
-  private static let value = ReportSection(
-    "ltv", "Lifetime value", short: "LTV",
-    [
-      .remarks { $0.incompleteMoneyRemarks },
-      .exhibit(
-        Exhibit(name: "ltv", chart: ReportCharts.ltv, caption: "Net revenue per install") {
-          $0.valueTable($1)
-        }),
-    ]
-  ) { $0.valueFinding }
-
-  private static let churn = ReportSection(
-    "churn", "Churn",
-    [
-      .remarks { ReportSection.Remark.told(WhatChanged($0).churn) },
-      .remarks { $0.incompleteMoneyRemarks + $0.freeChurnRemarks },
-      .exhibit(
-        Exhibit(
-          name: "churn", chart: ReportCharts.churn,
-          caption: "Churn by month, of those who paid at its opening"
-        ) { $0.churnTable($1) }),
-    ]
-  ) { $0.churnFinding }
-
-  private static let revenue = ReportSection(
-    "revenue", "Revenue",
-    [
-      .remarks { ReportSection.Remark.told(WhatChanged($0).revenue) },
-      .remarks { $0.incompleteMoneyRemarks },
-      .exhibit(
-        Exhibit(
-          name: "revenue", chart: ReportCharts.revenue, isFile: true, caption: "Revenue by month"
-        ) { $0.revenueTable($1) }),
-    ]
-  ) { $0.revenueFinding }
 
   private static let segments = ReportSection(
     "segments", "Segments",

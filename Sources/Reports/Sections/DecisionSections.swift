@@ -15,25 +15,26 @@ extension ReportSection {
     "due", "Upcoming renewals and trial endings", short: "Due",
     [("Trials ending and renewals due", { $0.upcomingTable })])
 
-  static let outlook = ReportSection(
-    "outlook", "Outlook",
+  static let experiments = ReportSection(
+    "experiments", "Experiments",
     [
-      .remarks { figures in figures.outlookSentences.map { Remark(text: $0) } },
-      .exhibit(
-        Exhibit(
-          name: "outlook", chart: ReportCharts.outlook, isFile: true,
-          caption: "From committed to expected MRR, at the end of"
-        ) { figures, _ in figures.bridgeTable }),
+      .remarks { figures in
+        figures.experimentLines.map { Remark(lead: "\($0.name): \($0.verdict).", text: $0.reason) }
+      },
+      .remarks { $0.consentRemarks },
       .tables(
-        Tables(caption: "Committed, expected and due", isFolded: true) { figures, _ in
-          [figures.outlookTable]
+        Tables(caption: "Matured customers, by variant") { figures, _ in
+          [figures.experimentTable]
         }),
       .tables(
-        Tables(
-          caption: "Month-end MRR forecasts, and earlier forecasts vs actuals", isFolded: true
-        ) { figures, _ in [figures.forecastTable] }),
-    ]
-  ) { $0.outlookFinding }
+        Tables(caption: "Realised lifetime value by variant, with its 95% interval") { figures, _ in
+          [figures.variantValueTable]
+        }),
+      .tables(Tables(caption: "The same at several prices") { figures, _ in [figures.priceTable] }),
+      .remarks { figures in
+        figures.priceSentences.map { Remark(lead: "\($0.name):", text: $0.text) }
+      },
+    ])
 
   static let payouts = ReportSection(
     "payouts", "Payouts",

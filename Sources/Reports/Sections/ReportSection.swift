@@ -62,6 +62,9 @@ struct Exhibit: Sendable {
   var table: (@Sendable (Figures, Int) -> FigureTable)?
 }
 
+/// The pictures of the exhibits, each a function of figures in the file of its section.
+enum ReportCharts {}
+
 /// Tables without a picture.
 struct Tables: Sendable {
   let caption: String

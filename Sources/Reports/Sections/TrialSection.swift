@@ -1,6 +1,32 @@
 import Metrics
 import Values
 
+extension ReportSection {
+  static let trials = ReportSection(
+    "trials", "Trial conversion", short: "Trials",
+    [
+      .remarks { Remark.told(WhatChanged($0).conversion) },
+      .remarks { Remark.told($0.nowcastSentence) },
+      .remarks { Remark.told($0.optOutSentence) },
+      .remarks { $0.freeTrialRemarks },
+      .exhibit(
+        Exhibit(
+          name: "conversion", chart: ReportCharts.conversion, isFile: true,
+          caption: "Trials by month of start"
+        ) { $0.trialTable($1) }),
+      .exhibit(Exhibit(name: "trials", chart: ReportCharts.trials, layout: .folded)),
+      .tables(
+        Tables(caption: "Trials opted out, by month of start", isFolded: true, lengths: (6, 13)) {
+          [$0.optOutTable($1)]
+        }),
+      .tables(
+        Tables(caption: "What running trials are expected to come to", isFolded: true) {
+          figures, _ in [figures.nowcastTable()]
+        }),
+    ]
+  ) { $0.trialFinding }
+}
+
 extension ReportCharts {
   /// The matured rate with its interval, and what the youngest months can still reach.
   @Sendable static func conversion(_ figures: Figures) -> any Chart {
@@ -52,25 +78,6 @@ extension ReportCharts {
     zip(values, hidden).map { $1 ? nil : $0 }
   }
 
-  @Sendable static func retention(_ figures: Figures) -> any Chart {
-    let cohorts = Cohorts(figures)
-    let months = cohorts.months.suffix(13)
-    let ages = cohorts.ages.prefix(14).filter { age in
-      months.contains { cohorts.row($0, age) != nil }
-    }
-    return HeatMap(
-      title: figures.markedMRR("Subscribers retained, by months since their first"),
-      description: "Share of each month's new subscribers who have MRR at the end of later months.",
-      columns: ages.map { "M\($0)" },
-      cohorts: months.map { month in
-        let size = cohorts.row(month, 0)?[Retention.customers].map(Int.init)
-        return .init(
-          label: month.description, size: size,
-          values: ages.map { cohorts.row(month, $0)?.magnitude(Retention.rate) },
-          isSmall: size ?? 0 < 30)
-      }, average: figures.average(.retention, at: ages), measure: "retained")
-  }
-
   /// Conversion by day since start: for the page.
   @Sendable static func trials(_ figures: Figures) -> any Chart {
     let curve = MaturingCurve(figures, grain: "week")
@@ -91,51 +98,26 @@ extension ReportCharts {
       }, average: figures.average(.weeklyTrialConversion, at: curve.days),
       measure: "converted")
   }
-
-  /// Monthly churn of customers: for the page.
-  @Sendable static func churn(_ figures: Figures) -> any Chart {
-    let months = figures.rows(of: Churn.self).totals.filter { $0.calendarMonth != nil }
-    let rows = Array(months.suffix(13))
-    let open = rows.firstIndex { $0[Churn.complete] != true }
-    return LineChart(
-      title: figures.markedMRR("Churn by month"),
-      description: "Share of the subscribers and the MRR at a month's opening that were lost.",
-      unit: .percent, labels: rows.map { $0.text(Churn.month) },
-      series: [
-        .init(
-          name: "subscribers", style: "churn", values: rows.map { $0.magnitude(Churn.churnRate) },
-          openFrom: open),
-        .init(
-          name: "MRR, gross", style: "level",
-          values: rows.map { $0.magnitude(Churn.grossMRRChurn) },
-          openFrom: open),
-      ])
-  }
-
-  /// Realised lifetime value by age, a line for each of three cohorts: for the page.
-  @Sendable static func ltv(_ figures: Figures) -> any Chart {
-    let values = ValueCohorts(figures)
-    let ages = values.shownAges
-    return LineChart(
-      title: figures.markedRevenue("Lifetime value, realised, by age"),
-      description: "Net revenue per install by days since the first event, for three cohorts.",
-      unit: .money(currency: figures.currency), labels: ages.map { "\($0) days" },
-      series: values.shown.map { month, _, style in
-        .init(
-          name: "first seen in \(month)", style: style,
-          values: ages.map { values.point(month, $0)?.magnitude(LTV.perCustomer) })
-      }, positions: ages.map(Double.init), first: "Age")
-  }
 }
 
 extension Figures {
-  /// Nil where no age has one.
-  fileprivate func average(
-    _ figure: CohortAverages.Figure, at ages: [Int]
-  ) -> HeatMap.Average? {
-    let averages = averages(figure)
-    let rows = ages.map { averages[$0] }
-    let cohorts = rows.compactMap { $0?.integer(CohortAverages.cohorts) }.max()
-    return cohorts.map { .init(cohorts: $0, values: rows.map { $0?.average.magnitude }) }
+  func trialTable(_ months: Int) -> FigureTable {
+    FigureTable(
+      citing: rows(of: TrialCohorts.self).monthlyTotals.suffix(months), self,
+      [
+        .text("Begun in") {
+          label($0.cell(TrialCohorts.cohort), isOver: isOver($0[TrialCohorts.cohort]?.month))
+        },
+        .of("Trials", TrialCohorts.trials), .of("Converted", TrialCohorts.converted),
+        .of("Pending", TrialCohorts.pending), .of("Abandoned", TrialCohorts.abandoned),
+        .of("So far", TrialCohorts.rate), .text("Matured", matured),
+        .interval(TrialCohorts.low, TrialCohorts.high),
+      ])
+  }
+
+  /// `36.8% of 266`, so that nobody reads a rate of a few trials as one of many.
+  private func matured(_ row: Row<TrialCohorts>) -> String {
+    guard let rate = row[TrialCohorts.maturedRate] else { return DisplayFormat.unknown }
+    return "\(shown(rate)) of \(shown(row.cell(TrialCohorts.maturedTrials)))"
   }
 }

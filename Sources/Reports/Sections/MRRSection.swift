@@ -2,9 +2,25 @@ import Metrics
 import Settings
 import Values
 
-/// The pictures of the report, each a function of figures; ``ReportSection/all`` says where they
-/// stand.
-enum ReportCharts {
+extension ReportSection {
+  static let mrr = ReportSection(
+    "mrr", "MRR and its movements", short: "MRR",
+    [
+      .remarks { Remark.told(WhatChanged($0).recurring) },
+      .remarks { $0.incompleteMoneyRemarks },
+      .remarks { $0.annotationRemarks },
+      .exhibit(
+        Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true, layout: .folded)),
+      .exhibit(
+        Exhibit(
+          name: "movements", chart: ReportCharts.movements, isFile: true,
+          caption: "MRR movements by month"
+        ) { $0.movementTable($1) }),
+    ]
+  ) { $0.mrrFinding }
+}
+
+extension ReportCharts {
   /// Days of MRR that are drawn at most.
   private static let mostDays = 400
 
@@ -20,6 +36,15 @@ enum ReportCharts {
       series: [.init(name: "MRR", style: "level", values: rows.map { $0.magnitude(Daily.mrr) })],
       tips: days,
       marks: figures.annotationMarks(rows.map { $0[Daily.date] }), first: "Day")
+  }
+
+  /// Up to two months: all days; beyond that the first of each month.
+  private static func dayLabels(_ days: [Day?]) -> [String] {
+    days.map { day in
+      guard let day, days.count <= 62 || day == day.month.firstDay else { return "" }
+      let date = day.civil
+      return "\(date.day) \(DisplayFormat.monthName(day.month)) \(padded(date.year % 100, 2))"
+    }
   }
 
   /// The last 90 days, close up: what happened in them is shaded, the month's budget is a dot.
@@ -70,50 +95,21 @@ enum ReportCharts {
       }, isOver: rows.map(\.isOver),
       marks: figures.annotationMarks(rows.map { $0[MRRMovements.month] }))
   }
-
-  @Sendable static func revenue(_ figures: Figures) -> any Chart {
-    let rows = Array(figures.rows(of: Revenue.self).monthlyTotals.suffix(13))
-    let parts = [
-      (Revenue.proceeds, "level"), (Revenue.commission, "commission"), (Revenue.tax, "tax"),
-    ]
-    return StackedBars(
-      title: figures.markedRevenue("Net revenue by month"),
-      description: "Net revenue as proceeds, commission and tax (both estimated), by month.",
-      unit: .money(currency: figures.currency),
-      labels: rows.map { figures.shown($0.cell(Revenue.period)) },
-      series: parts.map { part, style in
-        .init(
-          name: Heading.of(part.name), style: style, values: rows.map { $0.magnitude(part) })
-      }, isOver: rows.map { figures.isOver($0[Revenue.period]?.month) },
-      marks: figures.annotationMarks(rows.map { $0[Revenue.period]?.month }))
-  }
-
-  @Sendable static func funnel(_ figures: Figures) -> any Chart {
-    let steps = figures.matureFunnels.first ?? []
-    let name = steps.first?.text(FunnelSteps.funnel) ?? "acquisition"
-    let month = steps.first.map { figures.shown($0.cell(FunnelSteps.cohort)) } ?? "no month yet"
-    return FunnelBars(
-      title: "Funnel \(UntrustedText.cleaned(name, limit: 32)), customers who entered in \(month)",
-      description: "Customers who reached each step in time; the newest month that is over.",
-      steps: steps.map {
-        .init(
-          name: $0.text(FunnelSteps.event), count: $0[FunnelSteps.customers].map(Int.init),
-          fromPrevious: $0.magnitude(FunnelSteps.fromPrevious),
-          fromFirst: $0.magnitude(FunnelSteps.fromFirst),
-          isWorst: $0.isWorst(in: steps))
-      })
-  }
-
-  /// Up to two months: all days; beyond that the first of each month.
-  private static func dayLabels(_ days: [Day?]) -> [String] {
-    days.map { day in
-      guard let day, days.count <= 62 || day == day.month.firstDay else { return "" }
-      let date = day.civil
-      return "\(date.day) \(DisplayFormat.monthName(day.month)) \(padded(date.year % 100, 2))"
-    }
-  }
 }
 
 extension Figures {
-  func shown(_ cell: Cell) -> String { DisplayFormat(currency: currency).text(cell) }
+  func movementTable(_ months: Int) -> FigureTable {
+    FigureTable(
+      citing: rows(of: MRRMovements.self).totals.suffix(months), self,
+      [
+        .text("") {
+          label($0.cell(MRRMovements.month), isOver: $0[MRRMovements.complete] == true)
+        },
+        .of("Opening", MRRMovements.opening), .of("New", MRRMovements.new),
+        .of("Reactiv.", MRRMovements.reactivation), .of("Expansion", MRRMovements.expansion),
+        .of("Contraction", MRRMovements.contraction), .of("Churn", MRRMovements.churn),
+        .of("FX", MRRMovements.fx), .of("Closing", MRRMovements.closing),
+        .of("Subscribers", MRRMovements.closingSubscribers),
+      ])
+  }
 }
