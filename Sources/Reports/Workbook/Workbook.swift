@@ -19,29 +19,16 @@ extension WorkbookSheet {
 package struct Workbook: Sendable {
   package init() {}
 
-  /// Those that readers see, in their order.
-  static let names: [SheetName] = [
-    "Summary", "MRR", "Retention", "Churn", "Trials", "Funnel and paywalls", "Value (LTV, CAC)",
-    "Plans and segments", "Revenue", "Plan and outlook", "To do",
-  ]
-
-  /// The sheets that have something to show, in their order: a workbook opens on the first. A new
-  /// one of tables needs a line here and in ``TablesSheet``, one that follows the drop-downs a line
-  /// in ``CohortSheet/declared(_:)``.
+  /// The sheets that have something to show, in their order: a workbook opens on the first.
   static func sheets(_ figures: Figures) -> [any WorkbookSheet] {
     let cohorts = CohortSheets(figures)
-    func cohort(_ name: SheetName) -> [any WorkbookSheet] {
-      cohorts.sheets.filter { $0.name == name }
-    }
-    let visible: [any WorkbookSheet] =
-      [TablesSheet.mrr] + cohort("Retention") + [TablesSheet.churn]
-      + cohort("Trials") + cohort("Funnel and paywalls") + cohort("Value (LTV, CAC)")
-      + [TablesSheet.plans, TablesSheet.revenue, TablesSheet.outlook, TodoSheet()]
+    let places = visible(cohorts)
     let hidden: [any WorkbookSheet] =
       [AboutSheet(), ExperimentsSheet(), RolloutSheet()] + ListsSheet.all
       + [ChecksSheet(), ColumnsSheet(), DataSheet(cohorts: cohorts)]
-    let shown = (visible + hidden).filter { $0.isNeeded(figures) }
-    return [SummarySheet(cohorts: cohorts, others: shown)] + shown
+    let shown = (places.compactMap(\.sheet) + hidden).filter { $0.isNeeded(figures) }
+    let leftOut = places.map(\.name).filter { name in !shown.contains { $0.name == name } }
+    return [SummarySheet(cohorts: cohorts, others: shown, leftOut: leftOut)] + shown
   }
 
   /// Writes the file and reads it back; `temporary` is the library's. Throws for any difference.

@@ -7,6 +7,8 @@ struct SummarySheet: WorkbookSheet {
   var name: SheetName { SummarySheet.name }
   let cohorts: CohortSheets
   let others: [any WorkbookSheet]
+  /// What has nothing to show.
+  let leftOut: [SheetName]
 
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     let screen = FirstScreen(figures)
@@ -75,12 +77,9 @@ struct SummarySheet: WorkbookSheet {
     try writer.put(
       "Hidden (right-click a sheet's name, Unhide): \(hidden).", row + 1 + visible.count, 0,
       .explanation, fits: false)
-    let left = Workbook.names.filter { name in
-      name != self.name && !visible.contains { $0.name == name }
-    }
-    guard !left.isEmpty else { return }
+    guard !leftOut.isEmpty else { return }
     try writer.put(
-      "Left out, with nothing to show: \(left.map(\.rawValue).joined(separator: ", ")).",
+      "Left out, with nothing to show: \(leftOut.map(\.rawValue).joined(separator: ", ")).",
       row + 2 + visible.count, 0, .explanation, fits: false)
   }
 

@@ -1,6 +1,30 @@
 import Metrics
 import Values
 
+extension Workbook {
+  /// Those that readers see, in their order. A new one of tables is declared below and gets a line
+  /// here; one that follows the drop-downs is declared in ``CohortSheet/declared(_:)``.
+  static func visible(_ cohorts: CohortSheets) -> [Place] {
+    func cohort(_ name: SheetName) -> Place {
+      Place(name: name, sheet: cohorts.sheets.first { $0.name == name })
+    }
+    return [
+      Place(TablesSheet.mrr), cohort("Retention"), Place(TablesSheet.churn), cohort("Trials"),
+      cohort("Funnel and paywalls"), cohort("Value (LTV, CAC)"), Place(TablesSheet.plans),
+      Place(TablesSheet.revenue), Place(TablesSheet.outlook), Place(TodoSheet()),
+    ]
+  }
+
+  /// Where a sheet stands; without figures there may be none.
+  struct Place {
+    let name: SheetName
+    let sheet: (any WorkbookSheet)?
+
+    init(name: SheetName, sheet: (any WorkbookSheet)?) { (self.name, self.sheet) = (name, sheet) }
+    init(_ sheet: some WorkbookSheet) { self.init(name: sheet.name, sheet: sheet) }
+  }
+}
+
 extension TablesSheet {
   static let mrr = TablesSheet(
     name: "MRR", title: { $0.markedMRR($0.title("MRR", of: "mrr")) },
