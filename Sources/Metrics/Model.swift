@@ -62,7 +62,7 @@ struct ModelReader {
     readings = file.columns.map { column in
       CellReading(column) { name in
         guard let index = indices[name] else {
-          preconditionFailure("model \(model.name) lacks the column \(name)")
+          fatalError("model \(model.name) lacks the column \(name)")
         }
         return index
       }

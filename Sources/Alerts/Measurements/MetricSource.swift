@@ -73,7 +73,7 @@ struct MetricSource: Sendable {
       return
     }
     guard let table = ReportSchema.table(file), let column = table.column(name) else {
-      preconditionFailure("the configuration lets a rule watch \(file).\(name), which is no figure")
+      fatalError("the configuration lets a rule watch \(file).\(name), which is no figure")
     }
     let metric: AlertMetric? = if case .metric(let metric) = rule.figure { metric } else { nil }
     let form = Form(table, column, rule.filter)

@@ -97,7 +97,7 @@ extension Table {
   /// The place of a column that the table has.
   package func index(_ column: String) -> Int {
     guard let index = columns.firstIndex(where: { $0.name == column }) else {
-      preconditionFailure("table \(name) has no column \(column)")
+      fatalError("table \(name) has no column \(column)")
     }
     return index
   }
@@ -140,7 +140,7 @@ package struct RowBuilder<Owner: ReportTable> {
   package var cells: [Cell] {
     zip(Owner.schema.columns, written).map { column, cell in
       guard let cell else {
-        preconditionFailure("\(Owner.schema.name).\(column.name) has not been written")
+        fatalError("\(Owner.schema.name).\(column.name) has not been written")
       }
       return cell
     }

@@ -100,7 +100,7 @@ package final class TableSchema: Sendable {
   /// The place of a column in a row; it has to be one of the declared ones.
   func index(of column: String) -> Int {
     guard let index = positions[column] else {
-      preconditionFailure("\(column) is missing in the list of the columns of \(name)")
+      fatalError("\(column) is missing in the list of the columns of \(name)")
     }
     return index
   }
