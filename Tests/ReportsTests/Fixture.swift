@@ -26,11 +26,19 @@ enum Fixture {
         retention, ltv,
         revenue, refunds, cancellations, renewals, upcoming, subscribers, dataQuality,
       ] + rows
+    figures.tables.forEach(requireWholeRows)
     figures.tables += [CohortAverageTable(figures).table, DailyPeriodTable(figures).table]
     figures.checks = checks
     figures.alerts = alerts
     figures.targets = targets
     return figures
+  }
+
+  /// A column that is new in a table is to be in the rows that are made here, too.
+  private static func requireWholeRows(_ table: Table) {
+    let width = table.columns.count
+    guard let row = table.rows.first(where: { $0.count != width }) else { return }
+    fatalError("a row of Fixture's \(table.name) has \(row.count) cells for \(width) columns")
   }
 
   // MARK: Helpers

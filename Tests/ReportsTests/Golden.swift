@@ -21,7 +21,11 @@ func expectGolden(
   guard text != golden else { return }
   let (found, expected) = firstDifference(text, golden)
   Issue.record(
-    "differs from Golden/\(name):\n  expected: \(expected)\n  found:    \(found)",
+    """
+    differs from Golden/\(name); if that is meant, delete the file and run the test twice
+      expected: \(expected)
+      found:    \(found)
+    """,
     sourceLocation: place)
 }
 

@@ -99,6 +99,8 @@ struct FingerprintTests {
       ),
     ])
   func remembered(text: String, fingerprint: String) throws {
-    #expect(try parse(text).ingestFingerprint == fingerprint)
+    #expect(
+      try parse(text).ingestFingerprint == fingerprint,
+      "a new setting of reading is to have no value where a configuration gives none")
   }
 }

@@ -64,6 +64,15 @@ import Values
     return Vendor.all.filter { $0.isMarked(whole) }.map(\.dialect)
   }
 
+  @Test("Every dialect has its reader, once")
+  func everyDialect() {
+    let vendors = Vendor.all.map(\.dialect)
+    let dialects = Dialect.readable.filter { $0 != .native }
+    #expect(
+      vendors.sorted { $0.rawValue < $1.rawValue } == dialects.sorted { $0.rawValue < $1.rawValue },
+      "a vendor is a file in Feed/Vendors, a case of Dialect and a line of Vendor.all")
+  }
+
   @Test("Every sample of every vendor bears that vendor's mark and no other's")
   func samples() throws {
     let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -5,10 +5,20 @@ package import Values
 package struct VendorExporter: Sendable {
   let vendor: Dialect
 
-  /// Who can tell of a simulated log.
-  package static let vendors = Dialect.readable.filter {
-    ![.native, .paddle, .chargebee, .lemonSqueezy, .purchasely, .revenueCatExport].contains($0)
-  }
+  private typealias Export = @Sendable (VendorExporter, LoggedEvent) -> String?
+
+  /// Who can tell of a simulated log. Cases of others are made by hand; rows of payments are
+  /// ``TransactionRows``.
+  private static let exports: [Dialect: Export] = [
+    .appStore: { $0.appStore($1) }, .googlePlay: { $0.googlePlay($1) },
+    .revenueCat: { $0.revenueCat($1) }, .firebase: { $0.firebase($1) },
+    .stripe: { $0.stripe($1) }, .adapty: { $0.platform($1) }, .superwall: { $0.platform($1) },
+    .qonversion: { $0.platform($1) }, .apphud: { $0.platform($1) }, .segment: { $0.envelope($1) },
+    .amplitude: { $0.envelope($1) }, .mixpanel: { $0.envelope($1) },
+    .postHog: { $0.envelope($1) }, .snowplow: { $0.envelope($1) },
+  ]
+
+  package static let vendors = Dialect.readable.filter { exports[$0] != nil }
 
   /// Signs the App Store's notifications; nil leaves them decoded.
   let signer: ThrowawaySigner?
@@ -19,21 +29,7 @@ package struct VendorExporter: Sendable {
 
   /// The line as the vendor would send it; nil where it stays as it is.
   package func exported(_ line: some StringProtocol) -> String? {
-    guard let event = LoggedEvent(line) else { return nil }
-    return switch vendor {
-    case .auto, .native: nil
-    case .appStore: appStore(event)
-    case .googlePlay: googlePlay(event)
-    case .revenueCat: revenueCat(event)
-    case .firebase: firebase(event)
-    case .stripe: stripe(event)
-    case .adapty, .superwall, .qonversion, .apphud: platform(event)
-    // Those whose cases are made by hand.
-    case .paddle, .chargebee, .lemonSqueezy, .purchasely: nil
-    // Rows of payments, not lines of events: `TransactionRows`.
-    case .revenueCatExport: nil
-    case .segment, .amplitude, .mixpanel, .postHog, .snowplow: envelope(event)
-    }
+    LoggedEvent(line).flatMap { Self.exports[vendor]?(self, $0) }
   }
 }
 
