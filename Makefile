@@ -1,5 +1,6 @@
 # make          installs what is missing, builds, and reports on sample-data/ into reports/
-# make test     all tests, optimised (CONFIGURATION=debug: with Swift's checks of unsafe memory)
+# make test     all tests, optimised (CONFIGURATION=debug: with Swift's checks of unsafe memory);
+#   SUITES='ScenarioTests|ReportsTests': those alone
 # make lint     the style
 # make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed, all
 #   checks on 2,100 days of simulated apps, Spark
@@ -110,7 +111,7 @@ bench: build
 
 test: test-packages clients
 	$(BUILD_TESTS)
-	$(RUN_TESTS)
+	$(RUN_TESTS) $(if $(SUITES),--filter '$(SUITES)')
 
 EVERY ?= 1
 OFFSET ?= 0
