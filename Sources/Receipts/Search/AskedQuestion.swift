@@ -12,18 +12,18 @@ struct AskedQuestion {
   private(set) var time: AskedTime
   /// Whether an e-mail address stands in it.
   let isWithAddress: Bool
-  let catalogue: Catalogue
+  let reportNames: ReportNames
   private let vocabulary: Vocabulary
 
   /// `correcting`: words that nothing has are taken for slips of known ones.
   init(
-    _ text: String, _ report: Day, _ catalogue: Catalogue, _ vocabulary: Vocabulary,
+    _ text: String, _ report: Day, _ reportNames: ReportNames, _ vocabulary: Vocabulary,
     correcting: Bool = false
   ) {
-    (self.catalogue, self.vocabulary) = (catalogue, vocabulary)
+    (self.reportNames, self.vocabulary) = (reportNames, vocabulary)
     isWithAddress = text.contains(/[^ ]@[^ ]/)
     let plain = AskedTime.withISODays(text).replacing(/\bUS\b/, with: "USA")
-    words = Words.split(plain).map { correcting ? catalogue.corrected($0, vocabulary) : $0 }
+    words = Words.split(plain).map { correcting ? reportNames.corrected($0, vocabulary) : $0 }
     stems = words.map(Words.stem)
     (terms, idioms) = Self.terms(words, stems, vocabulary)
     time = AskedTime(words, report)
@@ -105,12 +105,12 @@ struct AskedQuestion {
   /// Whether nothing in the vocabulary or in this report has the word.
   func isUnknown(_ place: Int) -> Bool {
     weight(place) > 0 && !vocabulary.isOfTitle(stems[place])
-      && (catalogue.isName(words[place]) || !vocabulary.isKnown(stems[place]))
+      && (reportNames.isName(words[place]) || !vocabulary.isKnown(stems[place]))
   }
 
   /// Whether it names what the figure is to be of: `in Atlantis`, `the student plan`.
   func isName(_ place: Int) -> Bool {
-    if catalogue.isName(words[place]) { return true }
+    if reportNames.isName(words[place]) { return true }
     let next = place + 1 < words.count ? stems[place + 1] : ""
     let before = words[..<place].last { !["the", "a", "an", "our", "my", "all"].contains($0) }
     return Self.segmentStems.contains(next) || before.map(Self.prepositions.contains) ?? false
@@ -261,9 +261,9 @@ extension AskedQuestion {
   private func names(of label: String, _ name: String) -> [[String]] {
     let own: [[String]] =
       switch name {
-      case "country": Catalogue.countries[label] ?? []
-      case "product", "from_product", "to_product": catalogue.names(ofProduct: label)
-      case "tier": catalogue.names(ofTier: label)
+      case "country": ReportNames.countries[label] ?? []
+      case "product", "from_product", "to_product": reportNames.names(ofProduct: label)
+      case "tier": reportNames.names(ofTier: label)
       default: []
       }
     let words = Words.split(label)

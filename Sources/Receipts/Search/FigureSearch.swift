@@ -53,15 +53,15 @@ package struct FigureSearch {
       }
       return found
     }
-    let catalogue = try Catalogue(report)
-    let asked = AskedQuestion(text, report.day, catalogue, vocabulary)
+    let names = try ReportNames(report)
+    let asked = AskedQuestion(text, report.day, names, vocabulary)
     if let refusal = try refusal(of: asked) {
       found.refusal = refusal
       return found
     }
     (found.figures, found.refusal) = try answer(asked)
     guard found.refusal?.reason == .unknown else { return found }
-    let corrected = AskedQuestion(text, report.day, catalogue, vocabulary, correcting: true)
+    let corrected = AskedQuestion(text, report.day, names, vocabulary, correcting: true)
     if corrected.words != asked.words {
       let (figures, refusal) = try answer(corrected)
       if !figures.isEmpty { (found.figures, found.refusal) = (figures, refusal) }

@@ -4,7 +4,7 @@ import Values
 /// What the report's apps and products are called. A product is told by its words in any order,
 /// the app's name in the place of its brand: `grip.pro.yearly` is `GripTrack yearly`, too, where
 /// GripTrack has no other yearly product.
-struct Catalogue {
+struct ReportNames {
   private let apps: [String]
   /// The words of every product: brand, tier, period.
   private let products: [[String]]
