@@ -212,6 +212,10 @@ struct EventDraft: ~Copyable {
         from: Instant(milliseconds: start), to: Instant(milliseconds: end), after: nil),
       period.unit != .day
     else { return }
+    try put(period)
+  }
+
+  mutating func put(_ period: Period) throws(Rejection) {
     let letters = Array(period.description.utf8)
     let place = try room(for: letters.count)
     for (i, letter) in letters.enumerated() { base[place + i] = letter }

@@ -311,6 +311,9 @@ extension LineReader {
       draft.put(.recurringPrice, lines.sum)
       draft.put(.productID, item.stripePrice)
       try putStripePeriod(item)
+      if reason == "subscription_create", let period = item.stripePeriodOfPart(places) {
+        try draft.put(period)
+      }
       draft.put(.startsAt, seconds: item["period"]["start"])
       draft.put(.expiresAt, seconds: item["period"]["end"])
     }
@@ -619,6 +622,22 @@ extension LineValue {
     let count = terms["interval_count"].integer ?? 1
     // At most three years: https://docs.stripe.com/api/prices/create
     return unit.flatMap { (1...1096).contains(count) ? Period(Int(count), $0) : nil }
+  }
+
+  /// The period of a price that does not tell it, of a first period that is shorter: as much longer as the price
+  /// is more than the amount.
+  fileprivate func stripePeriodOfPart(_ places: Int) -> Period? {
+    guard stripePeriod == nil, let quantity = stripeQuantity,
+      case .micros(let whole) = stripeUnitPrice.amount(places: places, times: quantity),
+      case .micros(let part) = self["amount"].amount(places: places), part > 0, part < whole,
+      let start = self["period"]["start"].integer, let end = self["period"]["end"].integer,
+      start >= 0, start < end, end < Instant.distantFuture.milliseconds / 1000
+    else { return nil }
+    let length = Int128((end - start) * 1000) * Int128(whole) / Int128(part)
+    guard length < Int128(TimeSpan.days(1100).milliseconds) else { return nil }
+    return Period(length: TimeSpan(milliseconds: Int64(length))).flatMap {
+      $0.unit == .day ? nil : $0
+    }
   }
 
   /// The period of a line whose price does not tell it.
