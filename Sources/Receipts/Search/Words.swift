@@ -11,7 +11,9 @@ enum Words {
     return parts.flatMap { part -> [String] in
       let letters = String.UnicodeScalarView(part.map { signs[$0] })
       let word = String(String(letters).drop { $0 == "-" })
-      if Day(word) != nil || Month(word) != nil { return [word] }
+      if let first = word.utf8.first, 48...57 ~= first, Day(word) != nil || Month(word) != nil {
+        return [word]
+      }
       return word.split { $0 == "-" || $0 == "_" }.map { $0 == "%" ? "percent" : String($0) }
     }
   }
