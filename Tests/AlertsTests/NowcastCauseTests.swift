@@ -78,4 +78,18 @@ import Values
     #expect(
       try Example.verdict("trial-nowcast", figures(fall: 100_000, nights: 5000)).finding == .ok)
   }
+
+  @Test("A product stands out of a fall of all if chance brings its own a twentieth as often")
+  func surest() throws {
+    func moves(_ everybody: Int64, _ product: Int64) throws -> String? {
+      var verdict = Verdict(try Example.rule("trial-nowcast"), .firing)
+      var own = verdict
+      (verdict.nights, own.nights, own.value) = (everybody, product, Rate(millionths: 480_000))
+      verdict.breaches = [Breach(dimension: "product", value: "plus", verdict: own)]
+      let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
+      return AlertMessage(judged, currency: "USD", newest: nil).moves
+    }
+    #expect(try moves(500, 10_000)?.hasPrefix("product plus, 48") == true)
+    #expect(try moves(600, 10_000) == nil)
+  }
 }

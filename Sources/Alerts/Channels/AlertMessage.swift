@@ -105,13 +105,21 @@ struct AlertMessage {
     return "\(first.name)\(change(first)), \(explained(first))\(rest)"
   }
 
-  /// `product plus, a fall of 48%`: of what cannot be taken apart, the surest of the segments that fire.
+  /// `product plus, 48% on its own`: of what cannot be taken apart, the segment that fires, if chance
+  /// brings that so much more seldom than what any other segment and everybody did.
   private var surest: String? {
     guard case .single = source.form, let first = verdict.breaches.first,
       let value = first.verdict.value
     else { return nil }
+    let everybody = verdict.segment == nil ? [verdict] : []
+    let rivals = verdict.breaches.dropFirst().map(\.verdict) + everybody
+    let limit = (first.verdict.nights ?? 0) / Self.muchRarer
+    guard rivals.allSatisfy({ $0.nights ?? 0 <= limit }) else { return nil }
     return "\(first.name), \(units.text(value)) on its own"
   }
+
+  /// As sure as 95 % of two that are as probable beforehand.
+  private static let muchRarer: Int64 = 20
 
   private var body: String {
     switch verdict.finding {
