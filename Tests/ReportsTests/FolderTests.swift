@@ -54,15 +54,15 @@ import Values
   @Test func runsAtOncePublishOneAfterTheOther() throws {
     let scratch = try ScratchFolder()
     let folder = ReportFolder(reports: scratch.path + "/reports")
-    let errors = Mutex(0)
+    let errors = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 12) { number in
       do {
         try folder.publish(Fixture.empty, [Slow(text: "\(number)")])
       } catch {
-        errors.withLock { $0 += 1 }
+        errors.withLock { $0.append("\(error)") }
       }
     }
-    #expect(errors.withLock { $0 } == 0)
+    #expect(errors.withLock { $0 } == [])
     let day = scratch.path + "/reports/2026-05-17/"
     #expect(try text(day + "one.txt") == text(day + "two.txt"))
     #expect(try entries(of: scratch.path + "/reports") == ["2026-05-17", "latest"])

@@ -100,7 +100,13 @@ package struct ReportFolder: Sendable {
   private func makeFolders(_ mode: ReportMode) throws {
     for folder in [parent, reports].compactMap(\.self) {
       try requireFolder(folder)
-      if try kind(of: folder) == .nothing { try makeFolder(folder, mode: mode) }
+      guard try kind(of: folder) == .nothing else { continue }
+      do {
+        try makeFolder(folder, mode: mode)
+      } catch {
+        // Another run may have made it since.
+        guard try kind(of: folder) == .folder else { throw error }
+      }
     }
   }
 
