@@ -59,7 +59,7 @@ extension DbtProject {
     let isDay = file.time?.kind == .day
     let day = isDay ? time : "cast(\"\(time)\" || '-01' as date)"
     var rows: [String] = []
-    if file.hasSegments { rows.append("dimension = 'all'") }
+    if file.hasSegments { rows.append("dimension = '\(file.whole ?? "all")'") }
     if file.columns.contains(where: { $0.role == .grain }) { rows.append("grain = 'month'") }
     if file.time?.kind == .text { rows.append("\"\(time)\" not like '%-30d'") }
     for key in file.keys where ["channel", "campaign"].contains(key.name) {

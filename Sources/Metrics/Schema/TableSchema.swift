@@ -34,6 +34,8 @@ package final class TableSchema: Sendable {
   package let isWatchable: Bool
   /// By which alert rules can watch it; nil: the usual ones.
   package let dimensions: [String]?
+  /// The dimension whose values make up everything; nil where rows tell of everything, as `all`.
+  package let whole: String?
   /// The table that has the same figures by segment.
   package let segments: String?
   private let positions: [String: Int]
@@ -64,7 +66,8 @@ package final class TableSchema: Sendable {
     isAskedByCustomer: Bool = false, nonAdditive: NonAdditiveNote? = nil,
     identities: [Identity] = [],
     additive: [any ReportColumn] = [], privacy: Privacy = .figures, guide: String? = nil,
-    isWatchable: Bool = true, dimensions: [Dimension]? = nil, segments: String? = nil
+    isWatchable: Bool = true, dimensions: [Dimension]? = nil, whole: Dimension? = nil,
+    segments: String? = nil
   ) {
     self.name = name
     self.meaning = meaning
@@ -83,6 +86,7 @@ package final class TableSchema: Sendable {
     self.guide = guide
     self.isWatchable = isWatchable
     self.dimensions = dimensions?.map(\.name)
+    self.whole = whole?.name
     self.segments = segments
     positions = Dictionary(
       firstOf: columns.enumerated().map { ($1.name, $0) })

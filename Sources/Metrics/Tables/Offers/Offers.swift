@@ -54,7 +54,7 @@ package enum Offers: ReportTable, ByMonth, BySegment {
       conversionRate, low, high, similarConversionRate, aged, agedRetained, retentionRate,
       revenuePerCustomer, similarAged, similarRetentionRate, similarRevenuePerCustomer,
     ],
-    traces: [.event], dimensions: [.offer, .offerCode])
+    traces: [.event], dimensions: [.offer, .offerCode], whole: .offer)
 }
 
 extension Collection where Element == Row<Offers> {
