@@ -176,11 +176,6 @@ struct ChargeCandidates: Sendable {
   /// Whether one of them has the transaction.
   func has(_ transaction: UInt64) -> Bool { places[transaction] != nil }
 
-  /// When the charge of a transaction was made; nil for none.
-  func time(of transaction: UInt64) -> Instant? {
-    has(transaction) ? all.first { $0.transaction == transaction }?.time : nil
-  }
-
   /// Whether any of them names no payment.
   var hasUnnamed: Bool { all.contains { $0.transaction == 0 } }
 

@@ -615,8 +615,10 @@ extension SubscriptionFold {
 
   /// Whether a refund is dated before its payment, as clocks differ.
   private func isOfComingCharge(_ event: Event, _ transaction: UInt64) -> Bool {
-    notes.candidates.time(of: transaction).map { PaymentClaim.isSameMoment($0, event.time) }
-      ?? false
+    transaction != 0
+      && notes.candidates.all[notes.nextCandidate...]
+        .prefix { PaymentClaim.isSameMoment($0.time, event.time) }
+        .contains { $0.transaction == transaction }
   }
 
   /// Refunds that came before the payment that they name count with it.
