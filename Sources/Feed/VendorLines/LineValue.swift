@@ -255,3 +255,26 @@ extension ExactDecimal {
     return floorDivide(mantissa, by: powerOfTen(-exponent))
   }
 }
+
+// MARK: - Periods
+
+extension LineValue {
+  /// The unit of a period as billers name it: `month`.
+  var periodUnit: Period.Unit? {
+    switch self {
+    case "day": .day
+    case "week": .week
+    case "month": .month
+    case "year": .year
+    default: nil
+    }
+  }
+
+  /// From this time to a later one, both in seconds; nil where either is no time.
+  func seconds(to end: LineValue) -> Range<Instant>? {
+    guard let start = integer, let end = end.integer, start >= 0, start < end,
+      end < Instant.distantFuture.milliseconds / 1000
+    else { return nil }
+    return Instant(milliseconds: start * 1000)..<Instant(milliseconds: end * 1000)
+  }
+}

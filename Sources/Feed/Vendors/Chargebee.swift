@@ -203,24 +203,15 @@ extension LineValue {
 
   /// Whether a line lasts as long as the subscription's terms do, to the day.
   private func isWholeChargebeeTerm(of subscription: LineValue) -> Bool {
-    guard let start = self["date_from"].integer, let end = self["date_to"].integer,
-      let period = subscription.chargebeePeriod, start >= 0, start < end,
-      end < Instant.distantFuture.milliseconds / 1000
+    guard let term = self["date_from"].seconds(to: self["date_to"]),
+      let period = subscription.chargebeePeriod
     else { return false }
-    let usual = period.end(from: Instant(milliseconds: start * 1000))
-    return abs(usual.milliseconds - end * 1000) <= TimeSpan.days(1).milliseconds
+    let usual = period.end(from: term.lowerBound)
+    return abs(usual.milliseconds - term.upperBound.milliseconds) <= TimeSpan.days(1).milliseconds
   }
 
   private var chargebeePeriod: Period? {
-    let unit: Period.Unit? =
-      switch self["billing_period_unit"] {
-      case "day": .day
-      case "week": .week
-      case "month": .month
-      case "year": .year
-      default: nil
-      }
     guard let count = self["billing_period"].integer, (1...9999).contains(count) else { return nil }
-    return unit.map { Period(Int(count), $0) }
+    return self["billing_period_unit"].periodUnit.map { Period(Int(count), $0) }
   }
 }

@@ -611,17 +611,10 @@ extension LineValue {
 
   fileprivate var stripePeriod: Period? {
     let terms = self["price"]["recurring"].or(self["plan"])
-    let unit: Period.Unit? =
-      switch terms["interval"] {
-      case "day": .day
-      case "week": .week
-      case "month": .month
-      case "year": .year
-      default: nil
-      }
     let count = terms["interval_count"].integer ?? 1
     // At most three years: https://docs.stripe.com/api/prices/create
-    return unit.flatMap { (1...1096).contains(count) ? Period(Int(count), $0) : nil }
+    guard (1...1096).contains(count) else { return nil }
+    return terms["interval"].periodUnit.map { Period(Int(count), $0) }
   }
 
   /// The period of a price that does not tell it, of a first period that is shorter: as much longer as the price
@@ -630,10 +623,10 @@ extension LineValue {
     guard stripePeriod == nil, let quantity = stripeQuantity,
       case .micros(let whole) = stripeUnitPrice.amount(places: places, times: quantity),
       case .micros(let part) = self["amount"].amount(places: places), part > 0, part < whole,
-      let start = self["period"]["start"].integer, let end = self["period"]["end"].integer,
-      start >= 0, start < end, end < Instant.distantFuture.milliseconds / 1000
+      let known = stripeSpan
     else { return nil }
-    let length = Int128((end - start) * 1000) * Int128(whole) / Int128(part)
+    let lasts = (known.upperBound - known.lowerBound).milliseconds
+    let length = Int128(lasts) * Int128(whole) / Int128(part)
     guard length < Int128(TimeSpan.days(1100).milliseconds) else { return nil }
     return Period(length: TimeSpan(milliseconds: Int64(length))).flatMap {
       $0.unit == .day ? nil : $0
@@ -642,26 +635,23 @@ extension LineValue {
 
   /// The period of a line whose price does not tell it.
   fileprivate var stripeLength: Period? {
-    guard !isStripeProration, let start = self["period"]["start"].integer,
-      let end = self["period"]["end"].integer, start >= 0, start < end,
-      end < Instant.distantFuture.milliseconds / 1000
-    else { return nil }
-    return Period(
-      from: Instant(milliseconds: start * 1000), to: Instant(milliseconds: end * 1000), after: nil)
+    guard !isStripeProration, let known = stripeSpan else { return nil }
+    return Period(from: known.lowerBound, to: known.upperBound, after: nil)
+  }
+
+  private var stripeSpan: Range<Instant>? {
+    self["period"]["start"].seconds(to: self["period"]["end"])
   }
 
   /// What the part of a period that ends with it, as after a change of plan, comes to for all of it. A
   /// price with tiers tells no more.
   private func ofWholeStripePeriod(_ amount: LineAmount, _ places: Int) -> LineAmount {
     guard !stripeUnitPrice.isPresent || isNetOfStripeDiscounts(places),
-      case .micros(let part) = amount, let period = stripePeriod,
-      let start = self["period"]["start"].integer, let end = self["period"]["end"].integer,
-      start > 0, end < Instant.distantFuture.milliseconds / 1000
+      case .micros(let part) = amount, let period = stripePeriod, let known = stripeSpan
     else { return amount }
-    let stop = Instant(milliseconds: end * 1000)
-    let whole = stop - period.start(endingAt: stop)
-    let rest = stop - Instant(milliseconds: start * 1000)
-    guard rest > .zero, rest < whole else { return amount }
+    let whole = known.upperBound - period.start(endingAt: known.upperBound)
+    let rest = known.upperBound - known.lowerBound
+    guard rest < whole else { return amount }
     return LineAmount(
       roundedHalfToEven(Int128(part) * Int128(whole.milliseconds), over: Int128(rest.milliseconds)))
   }
