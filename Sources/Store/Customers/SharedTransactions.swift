@@ -10,7 +10,7 @@ struct SharedTransactions {
   private let find: Statement?
   private let recheck: Statement
 
-  private static let tables = [CustomerTable.charge, .trialTransaction].map(\.name)
+  static let tables = [CustomerTable.charge, .trialTransaction]
 
   init(_ database: Database, _ place: Derived.Place) throws {
     let hasIndex =
@@ -37,7 +37,7 @@ struct SharedTransactions {
 
   /// The transactions of customers, of whom `condition` holds.
   static func all(_ place: Derived.Place, _ condition: String) -> String {
-    tables.map { "SELECT transaction_hash, customer FROM \(place).\($0) \(condition)" }
+    tables.map { "SELECT transaction_hash, customer FROM \(place).\($0.name) \(condition)" }
       .joined(separator: " UNION ALL ")
   }
 
@@ -55,7 +55,7 @@ struct SharedTransactions {
     for table in tables {
       try database.execute(
         """
-        CREATE INDEX \(place).\(table)_transaction ON \(table) (transaction_hash, customer)
+        CREATE INDEX \(place).\(table.name)_transaction ON \(table.name) (transaction_hash, customer)
           WHERE transaction_hash <> 0
         """)
     }

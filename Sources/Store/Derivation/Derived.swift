@@ -9,8 +9,8 @@ enum Derived {
   enum Place: String { case main, temp }
 
   private static let schema =
-    withDimensions(PackageResources.derived_sql)
-    + FactTable.allCases.map(\.schema).joined(separator: "\n")
+    (CustomerTable.allCases.map(\.schema) + FactTable.allCases.map(\.schema))
+    .joined(separator: "\n") + String(decoding: PackageResources.derived_sql, as: UTF8.self)
 
   /// SQL in which a line with `{dimension}` stands for one of each dimension of customers.
   private static func withDimensions(_ resource: [UInt8]) -> String {

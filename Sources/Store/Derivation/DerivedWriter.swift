@@ -35,19 +35,17 @@ final class DerivedWriter {
 
   func insert(_ rows: CustomerRows) throws {
     for table in CustomerTable.allCases {
-      try insertions[table.index].run(rows[table].values[...])
+      try insertions[table.index].run(rows[table][...])
     }
-    try rows[.charge].forEach { row in
-      gross = try sum(gross, known(row[row.startIndex + CustomerTable.Charge.gross]))
-      try shared.note(
-        row[row.startIndex + CustomerTable.Charge.transaction], of: row[row.startIndex])
+    for value in rows.values(of: "gross", in: .charge) where value != Statement.null {
+      gross = try sum(gross, value)
     }
-    try rows[.trialTransaction].forEach { row in
-      try shared.note(
-        row[row.startIndex + CustomerTable.Trial.transaction], of: row[row.startIndex])
-    }
-    try rows[.refund].forEach { row in
-      refunded = try sum(refunded, row[row.startIndex + CustomerTable.Refund.amount])
+    for value in rows.values(of: "amount", in: .refund) { refunded = try sum(refunded, value) }
+    for table in SharedTransactions.tables {
+      let transactions = rows.values(of: "transaction_hash", in: table)
+      for (customer, transaction) in zip(rows.values(of: "customer", in: table), transactions) {
+        try shared.note(transaction, of: customer)
+      }
     }
   }
 
@@ -69,8 +67,6 @@ final class DerivedWriter {
     guard !isTooLarge else { throw Failure.tooLarge("what was charged") }
     return sum
   }
-
-  private func known(_ value: Int64) -> Int64 { value == Statement.null ? 0 : value }
 
   /// Brings the control totals to what the rows are now. Call at the end.
   func addTotals() throws {
