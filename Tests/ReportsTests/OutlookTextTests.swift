@@ -102,9 +102,9 @@ import Values
 
   @Test("One chart has what came, the interval from there on, and the budget as dots")
   func fan() {
-    let picture = ReportCharts.outlook(Self.months())
+    let picture = ReportCharts.outlook.drawing(Self.months(), Self.months().outlookMonths)
     #expect(
-      picture.legend.map(\.name) == ["MRR", "expected", "committed", "budget", "80% interval"])
+      picture.legend.map(\.name) == ["MRR", "Expected", "Committed", "Budget", "80% interval"])
     #expect(
       picture.numbers.rows == [
         ["Jun 2026", "$1,950", "$1,950", "$1,900", "$2,000", "$1,950", "$1,950"],
@@ -112,7 +112,7 @@ import Values
       ])
     #expect(
       Mermaid.chart("outlook", Self.months()).contains("line [1950, 2050]"))
-    #expect(ReportCharts.outlook(Fixture.empty).isEmpty)
+    #expect(ReportCharts.outlook.drawing(Fixture.empty, []).isEmpty)
   }
 
   @Test("Where there is no forecast, the report says why, and shows no month")

@@ -44,7 +44,8 @@ struct SmallWorkbook {
       try writer.insert(
         WorkbookChart(
           shape: .line, title: "Picture", description: "A picture.", unit: "amount",
-          categories: area.column(0), series: [.init(name: "Amount", values: area.column(1))],
+          categories: area.column(0),
+          series: [.init(name: "Amount", values: area.column(1), colour: .level)],
           dates: nil, isLastOpen: true), at: 12, 0)
     }
     try writer.table(table(1), at: 8, "other")

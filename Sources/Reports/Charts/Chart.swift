@@ -96,31 +96,29 @@ enum ChartStyle {
     shapes
     + scheme(
       back: "#fff", text: "#24292f", faint: "#57606a", grid: "#e4e7eb", zero: "#6e7781",
-      cell: "#000",
-      colours: [
-        ("level", "#2f5fc4"), ("new", "#2f6fde"), ("reactivation", "#12908a"),
-        ("expansion", "#6fa82e"), ("contraction", "#e39a1c"), ("churn", "#cb3a3a"),
-        ("fx", "#8a8f98"), ("tax", "#b9bec7"), ("commission", "#8a8f98"), ("heat", "#1d4ed8"),
-      ])
+      cell: "#000", \.onLight)
 
   private static let dark = scheme(
     back: "#0d1117", text: "#e6edf3", faint: "#9ea7b3", grid: "#262d37", zero: "#8b949e",
-    cell: "#fff",
-    colours: [
-      ("level", "#79a6ff"), ("new", "#5b93f5"), ("reactivation", "#2fb9b0"),
-      ("expansion", "#8bc34a"), ("contraction", "#f0b13e"), ("churn", "#f0706a"),
-      ("fx", "#9ea7b3"), ("tax", "#4d5561"), ("commission", "#7d8590"), ("heat", "#2f63e6"),
-    ])
+    cell: "#fff", \.onDark)
 
   private static func scheme(
     back: String, text: String, faint: String, grid: String, zero: String, cell: String,
-    colours: [(String, String)]
+    _ shade: (ChartColour) -> UInt32
   ) -> String {
     ".chart .bg{fill:\(back)}.chart .bgf{fill:\(back);fill-opacity:.6}"
       + ".chart .t,.chart .h,.chart .b{fill:\(text)}.chart .s,.chart .u{fill:\(faint)}"
       + ".chart .cell{fill:\(cell)}.chart .hi{fill:#fff}"
       + ".chart .grid{stroke:\(grid)}.chart .zero{stroke:\(zero)}"
-      + colours.map { ".chart .\($0){fill:\($1)}.chart .l.\($0){fill:none;stroke:\($1)}" }.joined()
+      + ChartColour.allCases.map { colour in
+        let hex = "#" + hexadecimal(shade(colour))
+        return ".chart .\(colour){fill:\(hex)}.chart .l.\(colour){fill:none;stroke:\(hex)}"
+      }.joined()
+  }
+
+  private static func hexadecimal(_ colour: UInt32) -> String {
+    let digits = String(colour, radix: 16)
+    return String(repeating: "0", count: 6 - digits.count) + digits
   }
 }
 
@@ -135,17 +133,4 @@ struct ChartFiles: Report {
       try folder.write(Array(picture.utf8), to: "charts/\(exhibit.name).svg")
     }
   }
-}
-
-/// One colour for one thing in every format; lightness differs, too.
-enum Palette {
-  static let level: UInt32 = 0x2F5FC4
-  static let new: UInt32 = 0x2F6FDE
-  static let reactivation: UInt32 = 0x12908A
-  static let expansion: UInt32 = 0x6FA82E
-  static let contraction: UInt32 = 0xE39A1C
-  static let churn: UInt32 = 0xCB3A3A
-  static let fx: UInt32 = 0x8A8F98
-  static let commission: UInt32 = 0x8A8F98
-  static let tax: UInt32 = 0xB9BEC7
 }

@@ -9,7 +9,7 @@ extension ReportSection {
       .remarks { $0.incompleteMoneyRemarks + $0.freeChurnRemarks },
       .exhibit(
         Exhibit(
-          name: "churn", chart: ReportCharts.churn,
+          name: "churn", chart: { ReportCharts.churn.drawing($0, $0.churnMonths.suffix(13)) },
           caption: "Churn by month, of those who paid at its opening"
         ) { $0.churnTable($1) }),
     ]
@@ -17,28 +17,32 @@ extension ReportSection {
 }
 
 extension ReportCharts {
-  /// Monthly churn of customers: for the page.
-  @Sendable static func churn(_ figures: Figures) -> any Chart {
-    let months = figures.rows(of: Churn.self).totals.filter { $0.calendarMonth != nil }
-    let rows = Array(months.suffix(13))
-    let open = rows.firstIndex { $0[Churn.complete] != true }
-    return LineChart(
-      title: figures.markedMRR("Churn by month"),
-      description: "Share of the subscribers and the MRR at a month's opening that were lost.",
-      unit: .percent, labels: rows.map { $0.text(Churn.month) },
-      series: [
-        .init(
-          name: "subscribers", style: "churn", values: rows.map { $0.magnitude(Churn.churnRate) },
-          openFrom: open),
-        .init(
-          name: "MRR, gross", style: "level",
-          values: rows.map { $0.magnitude(Churn.grossMRRChurn) },
-          openFrom: open),
-      ])
-  }
+  static let churn = TableChart<Churn>(
+    shape: .lines, title: { $0.markedMRR("Churn by month") },
+    description: { _ in
+      "Share of the subscribers and the MRR at a month's opening that were lost."
+    }, measure: "share",
+    series: [
+      .init(Churn.churnRate, .churn, "Subscribers"),
+      .init(Churn.grossMRRChurn, .level, "MRR, gross"),
+    ], label: { $1.text(Churn.month) }, isOver: { $1[Churn.complete] == true })
+
+  static let churnReasons = TableChart<Churn>(
+    shape: .stackedBars, title: { _ in "Churned subscribers by reason" },
+    description: { _ in "Subscribers lost in each month, by the reason that the log knows." },
+    measure: "subscribers",
+    series: [
+      .init(Churn.voluntary, .churn), .init(Churn.billing, .contraction),
+      .init(Churn.refund, .reactivation), .init(Churn.other, .fx),
+    ], label: { $1.text(Churn.month) }, isOver: { $1[Churn.complete] == true })
 }
 
 extension Figures {
+  /// Calendar months, without the last 30 days.
+  var churnMonths: [Row<Churn>] {
+    rows(of: Churn.self).totals.filter { $0.calendarMonth != nil }
+  }
+
   func churnTable(_ months: Int) -> FigureTable {
     let rows = rows(of: Churn.self).totals.filter { $0[Churn.month] != Churn.previous }
     return FigureTable(

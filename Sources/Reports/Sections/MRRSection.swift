@@ -13,7 +13,8 @@ extension ReportSection {
         Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true, layout: .folded)),
       .exhibit(
         Exhibit(
-          name: "movements", chart: ReportCharts.movements, isFile: true,
+          name: "movements",
+          chart: { ReportCharts.movements.drawing($0, $0.mrrMonths.suffix(13)) }, isFile: true,
           caption: "MRR movements by month"
         ) { $0.movementTable($1) }),
     ]
@@ -81,23 +82,21 @@ extension ReportCharts {
     }
   }
 
-  @Sendable static func movements(_ figures: Figures) -> any Chart {
-    let rows = Array(figures.rows(of: MRRMovements.self).totals.suffix(13))
-    return StackedBars(
-      title: figures.markedMRR("MRR movements by month"),
-      description: "MRR won above zero, MRR lost below it, by month to \(figures.asOf).",
-      unit: .money(currency: figures.currency),
-      labels: rows.map { figures.shown($0.cell(MRRMovements.month)) },
-      series: MRRMovements.changes.map { column in
-        .init(
-          name: Heading.of(column.name), style: column.name,
-          values: rows.map { $0.magnitude(column) })
-      }, isOver: rows.map(\.isOver),
-      marks: figures.annotationMarks(rows.map { $0[MRRMovements.month] }))
-  }
+  static let movements = TableChart<MRRMovements>(
+    shape: .stackedBars, title: { $0.markedMRR("MRR movements by month") },
+    description: { "MRR won above zero, MRR lost below it, by month to \($0.asOf)." },
+    measure: "MRR",
+    series: [
+      .init(MRRMovements.new, .new), .init(MRRMovements.reactivation, .reactivation),
+      .init(MRRMovements.expansion, .expansion), .init(MRRMovements.contraction, .contraction),
+      .init(MRRMovements.churn, .churn), .init(MRRMovements.fx, .fx),
+    ], label: { $0.shown($1.cell(MRRMovements.month)) },
+    isOver: { $1[MRRMovements.complete] == true }, month: { $0[MRRMovements.month] })
 }
 
 extension Figures {
+  var mrrMonths: [Row<MRRMovements>] { Array(rows(of: MRRMovements.self).totals) }
+
   func movementTable(_ months: Int) -> FigureTable {
     FigureTable(
       citing: rows(of: MRRMovements.self).totals.suffix(months), self,

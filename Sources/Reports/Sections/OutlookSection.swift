@@ -8,7 +8,8 @@ extension ReportSection {
       .remarks { figures in figures.outlookSentences.map { Remark(text: $0) } },
       .exhibit(
         Exhibit(
-          name: "outlook", chart: ReportCharts.outlook, isFile: true,
+          name: "outlook", chart: { ReportCharts.outlook.drawing($0, $0.outlookMonths) },
+          isFile: true,
           caption: "From committed to expected MRR, at the end of"
         ) { figures, _ in figures.bridgeTable }),
       .tables(
@@ -26,35 +27,16 @@ extension ReportSection {
 /// One future in one picture: MRR at month ends as it came, then committed and expected MRR with the
 /// interval that widens month by month; what is planned are dots.
 extension ReportCharts {
-  @Sendable static func outlook(_ figures: Figures) -> any Chart {
-    let rows = figures.outlookMonths
-    func values(_ column: Column<MRROutlook, Amount>) -> [Double?] {
-      rows.map { $0.magnitude(column) }
-    }
-    return LineChart(
-      title: "MRR, committed and expected", description: figures.outlookPicture,
-      unit: .money(currency: figures.currency), labels: rows.map { figures.monthEnd($0) },
-      series: [
-        .init(name: "MRR", style: "level", values: values(MRROutlook.mrr)),
-        .init(
-          name: "expected", style: "level", values: values(MRROutlook.expected), stroke: .dashed),
-        .init(
-          name: "committed", style: "reactivation", values: values(MRROutlook.committedMRR),
-          stroke: .dashed),
-        .init(
-          name: "budget", style: "contraction", values: values(MRROutlook.budget), stroke: .none),
-      ].filter { $0.values.contains { $0 != nil } },
-      bands: [
-        .init(
-          name: "80% interval", style: "level", low: values(MRROutlook.low),
-          high: values(MRROutlook.high))
-      ], first: "Month end")
-  }
-}
-
-extension MRROutlook {
-  /// What is drawn.
-  static let fan = [mrr, expected, low, high, committedMRR, budget]
+  static let outlook = TableChart<MRROutlook>(
+    shape: .lines, title: { _ in "MRR, committed and expected" },
+    description: { $0.outlookPicture }, measure: "MRR",
+    series: [
+      .init(MRROutlook.mrr, .level, "MRR"),
+      .init(MRROutlook.expected, .level, "Expected", .dashed),
+      .init(MRROutlook.committedMRR, .reactivation, "Committed", .dashed),
+      .init(MRROutlook.budget, .contraction, "Budget", .none),
+    ], interval: .init(name: "80% interval", low: MRROutlook.low, high: MRROutlook.high),
+    label: { $0.monthEnd($1) }, labels: "Month end")
 }
 
 extension Figures {

@@ -9,29 +9,27 @@ extension ReportSection {
       .remarks { $0.incompleteMoneyRemarks },
       .exhibit(
         Exhibit(
-          name: "revenue", chart: ReportCharts.revenue, isFile: true, caption: "Revenue by month"
+          name: "revenue",
+          chart: {
+            ReportCharts.revenue.drawing($0, $0.rows(of: Revenue.self).monthlyTotals.suffix(13))
+          },
+          isFile: true, caption: "Revenue by month"
         ) { $0.revenueTable($1) }),
     ]
   ) { $0.revenueFinding }
 }
 
 extension ReportCharts {
-  @Sendable static func revenue(_ figures: Figures) -> any Chart {
-    let rows = Array(figures.rows(of: Revenue.self).monthlyTotals.suffix(13))
-    let parts = [
-      (Revenue.proceeds, "level"), (Revenue.commission, "commission"), (Revenue.tax, "tax"),
-    ]
-    return StackedBars(
-      title: figures.markedRevenue("Net revenue by month"),
-      description: "Net revenue as proceeds, commission and tax (both estimated), by month.",
-      unit: .money(currency: figures.currency),
-      labels: rows.map { figures.shown($0.cell(Revenue.period)) },
-      series: parts.map { part, style in
-        .init(
-          name: Heading.of(part.name), style: style, values: rows.map { $0.magnitude(part) })
-      }, isOver: rows.map { figures.isOver($0[Revenue.period]?.month) },
-      marks: figures.annotationMarks(rows.map { $0[Revenue.period]?.month }))
-  }
+  static let revenue = TableChart<Revenue>(
+    shape: .stackedBars, title: { $0.markedRevenue("Net revenue by month") },
+    description: { _ in
+      "Net revenue as proceeds, commission and tax (both estimated), by month."
+    }, measure: "net revenue",
+    series: [
+      .init(Revenue.proceeds, .level), .init(Revenue.commission, .commission),
+      .init(Revenue.tax, .tax),
+    ], label: { $0.shown($1.cell(Revenue.period)) },
+    isOver: { $0.isOver($1[Revenue.period]?.month) }, month: { $0[Revenue.period]?.month })
 }
 
 extension Figures {

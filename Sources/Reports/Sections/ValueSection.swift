@@ -23,9 +23,9 @@ extension ReportCharts {
       title: figures.markedRevenue("Lifetime value, realised, by age"),
       description: "Net revenue per install by days since the first event, for three cohorts.",
       unit: .money(currency: figures.currency), labels: ages.map { "\($0) days" },
-      series: values.shown.map { month, _, style in
+      series: values.shown.map { month, colour in
         .init(
-          name: "first seen in \(month)", style: style,
+          name: "first seen in \(month)", style: colour.rawValue,
           values: ages.map { values.point(month, $0)?.magnitude(LTV.perCustomer) })
       }, positions: ages.map(Double.init), first: "Age")
   }

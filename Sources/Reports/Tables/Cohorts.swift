@@ -55,20 +55,17 @@ struct ValueCohorts {
   /// In days.
   let ages: [Int]
   /// Drawn curves: about a year, half a year and a quarter old, with their looks.
-  let shown: [(month: Month, colour: UInt32, style: String)]
+  let shown: [(month: Month, colour: ChartColour)]
 
   init(_ figures: Figures) {
     let rows = figures.rows(of: LTV.self).totals
     ages = Set(rows.map(\.age)).sorted()
     let byMonth = Dictionary(grouping: rows) { $0[LTV.cohort] ?? Month(0) }
     cohorts = byMonth.keys.sorted().map { ($0, byMonth[$0] ?? []) }
-    let looks = [
-      (12, Palette.level, "level"), (6, Palette.reactivation, "reactivation"),
-      (3, Palette.contraction, "contraction"),
-    ]
-    shown = looks.compactMap { age, colour, style in
+    let looks: [(Int, ChartColour)] = [(12, .level), (6, .reactivation), (3, .contraction)]
+    shown = looks.compactMap { age, colour in
       let month = figures.asOf.month.advanced(by: -age)
-      return byMonth[month] == nil ? nil : (month, colour, style)
+      return byMonth[month] == nil ? nil : (month, colour)
     }
   }
 

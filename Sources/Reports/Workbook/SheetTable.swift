@@ -6,6 +6,8 @@ struct SheetTable: Sendable {
   let block: BlockName
   let heading: String
   var make: @Sendable (Figures) -> Content
+  /// Its native charts, over its rows at a place of the sheet.
+  var charts: @Sendable (Figures, Table, Area) -> [WorkbookChart] = { _, _, _ in [] }
 
   struct Content {
     var table: Table
@@ -22,10 +24,14 @@ struct SheetTable: Sendable {
     _ block: BlockName, _ heading: String, _ head: String, _ columns: [any ReportColumn<Owner>],
     _ rows: @escaping @Sendable (Figures) -> [Row<Owner>],
     isYoung: @escaping @Sendable (Figures, Row<Owner>) -> Bool = { _, _ in false },
+    charts: [TableChart<Owner>] = [],
     name: @escaping @Sendable (Row<Owner>) -> Cell
   ) {
     self.block = block
     self.heading = heading
+    self.charts = { figures, table, cells in
+      charts.compactMap { $0.native(figures, rows(figures), over: cells, of: table) }
+    }
     make = { figures in
       let shown = rows(figures)
       let isSmall = figures.table(Owner.self).isSmall
@@ -102,7 +108,7 @@ extension Cell? {
 
 extension Table.Column {
   /// An end of an interval, called so.
-  fileprivate var ofInterval: Table.Column {
+  var ofInterval: Table.Column {
     ["low", "high"].contains(name) ? .init("interval_\(name)", kind, meaning, role) : self
   }
 }
@@ -132,14 +138,12 @@ extension Figures {
   }
 }
 
-/// A sheet of tables below one another, all in the same grid of columns, with charts of the first.
+/// A sheet of tables below one another, all in the same grid of columns, with the charts of the first.
 struct TablesSheet: WorkbookSheet {
   let name: SheetName
   let title: @Sendable (Figures) -> String
   let explanation: @Sendable (Figures) -> String
   let tables: [SheetTable]
-  /// Over the rows of the first table; each with a row of its own, or one beside the other.
-  var charts: @Sendable (Figures, Table, Area) -> [WorkbookChart] = { _, _, _ in [] }
   var sentences: @Sendable (Figures) -> [String] = { _ in [] }
 
   func isNeeded(_ figures: Figures) -> Bool {
@@ -163,15 +167,19 @@ struct TablesSheet: WorkbookSheet {
     try writer.finish(frozenRows: 2, frozenColumns: 1, isGrid: true)
   }
 
-  /// Returns the row below.
+  /// Beside one another; returns the row below.
   private func insertCharts(
     _ figures: Figures, _ writer: SheetWriter, from start: Int, at row: Int
   ) throws -> Int {
     let table = tables[0].make(figures).table
     let area = Area(
       rows: (start + 2)...(start + 1 + table.rows.count), columns: 0...(table.columns.count - 1))
-    let charts = charts(figures, table, area)
-    for chart in charts { try writer.insert(chart, at: row, 0) }
+    var charts = tables[0].charts(figures, table, area)
+    for place in charts.indices {
+      if charts.count > 1 { charts[place].width = 560 }
+      charts[place].offset = Double(place) * 580
+      try writer.insert(charts[place], at: row, 0)
+    }
     return charts.isEmpty ? row : row + 17
   }
 }

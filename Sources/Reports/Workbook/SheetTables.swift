@@ -15,7 +15,7 @@ extension SheetTable {
       MRRMovements.newSubscribers, MRRMovements.reactivatedSubscribers,
       MRRMovements.churnedSubscribers, MRRMovements.closingSubscribers,
     ],
-    { $0.rows(of: MRRMovements.self).totals.suffix(24) }
+    { $0.rows(of: MRRMovements.self).totals.suffix(24) }, charts: [ReportCharts.movements]
   ) { $0.cell(MRRMovements.month) }
 
   static let movementsBySegment = SheetTable(
@@ -38,7 +38,7 @@ extension SheetTable {
       Churn.billing, Churn.refund, Churn.other, Churn.openingMRR, Churn.churnedMRR,
       Churn.grossMRRChurn, Churn.netMRRChurn, Churn.nrr, Churn.grr,
     ],
-    { $0.rows(of: Churn.self).totals.filter { $0.calendarMonth != nil }.suffix(24) }
+    { $0.churnMonths.suffix(24) }, charts: [ReportCharts.churn, ReportCharts.churnReasons]
   ) { $0.calendarMonth.map { .month($0) } ?? .missing }
 
   static let trailingChurn = SheetTable(
@@ -231,7 +231,8 @@ extension SheetTable {
 
   static let revenue: [SheetTable] = [
     revenue(
-      "revenue", "By month", "Month", { $0.rows(of: Revenue.self).monthlyTotals.suffix(24) }
+      "revenue", "By month", "Month", { $0.rows(of: Revenue.self).monthlyTotals.suffix(24) },
+      charts: [ReportCharts.revenue]
     ) { $0.cell(Revenue.period) },
     revenue(
       "revenue_weeks", "By week, from its Monday", "Week",
@@ -256,14 +257,14 @@ extension SheetTable {
   private static func revenue(
     _ block: BlockName, _ heading: String, _ head: String,
     _ rows: @escaping @Sendable (Figures) -> [Row<Revenue>],
-    name: @escaping @Sendable (Row<Revenue>) -> Cell
+    charts: [TableChart<Revenue>] = [], name: @escaping @Sendable (Row<Revenue>) -> Cell
   ) -> SheetTable {
     var table = SheetTable(
       block, heading, head,
       [
         Revenue.charges, Revenue.gross, Revenue.refunds, Revenue.refunded, Revenue.refundRate,
         Revenue.net, Revenue.tax, Revenue.commission, Revenue.proceeds, Revenue.arpu, Revenue.arppu,
-      ], rows, name: name)
+      ], rows, charts: charts, name: name)
     let make = table.make
     table.make = { figures in
       var content = make(figures)
@@ -276,7 +277,10 @@ extension SheetTable {
   static let outlook: [SheetTable] = [
     SheetTable(
       "mrr_outlook", "MRR at month ends: as it came, expected and committed", "Month end",
-      MRROutlook.fan, { $0.outlookMonths }
+      [
+        MRROutlook.mrr, MRROutlook.expected, MRROutlook.low, MRROutlook.high,
+        MRROutlook.committedMRR, MRROutlook.budget,
+      ], { $0.outlookMonths }, charts: [ReportCharts.outlook]
     ) { $0.cell(MRROutlook.day) },
     SheetTable(
       "mrr_bridge", "From committed to expected MRR: the parts add up from left to right",

@@ -12,8 +12,7 @@ struct WorkbookChart {
   struct Series {
     var name: String
     var values: Area
-    /// Red, green, blue; nil = invisible (the base of a waterfall).
-    var colour: UInt32?
+    var colour: ChartColour
     var stroke = LineChart.Stroke.solid
   }
 
@@ -94,8 +93,9 @@ extension SheetWriter {
     case .line, .scatter: draw(line: series, added)
     case .stackedColumns: draw(columns: series, added)
     }
-    if chart.isLastOpen, let colour = series.colour {
-      let points = OpenPoints(colour: colour, areColumns: chart.shape == .stackedColumns)
+    if chart.isLastOpen {
+      let points = OpenPoints(
+        colour: series.colour.onLight, areColumns: chart.shape == .stackedColumns)
       try check(
         points.mark(added, count: series.values.points), "chart_series_set_points",
         sheet: name.rawValue)
@@ -118,7 +118,7 @@ extension SheetWriter {
     line series: WorkbookChart.Series, _ added: UnsafeMutablePointer<lxw_chart_series>
   ) {
     var line = lxw_chart_line()
-    line.color = series.colour ?? 0x7F7F7F
+    line.color = series.colour.onLight
     line.width = 2
     switch series.stroke {
     case .solid: break
@@ -135,7 +135,7 @@ extension SheetWriter {
     _ series: WorkbookChart.Series, _ added: UnsafeMutablePointer<lxw_chart_series>
   ) {
     var fill = lxw_chart_fill()
-    fill.color = series.colour ?? 0x7F7F7F
+    fill.color = series.colour.onLight
     chart_series_set_marker_type(added, UInt8(LXW_CHART_MARKER_CIRCLE.rawValue))
     chart_series_set_marker_size(added, 7)
     chart_series_set_marker_fill(added, &fill)
@@ -145,8 +145,7 @@ extension SheetWriter {
     columns series: WorkbookChart.Series, _ added: UnsafeMutablePointer<lxw_chart_series>
   ) {
     var fill = lxw_chart_fill()
-    fill.color = series.colour ?? 0xFFFFFF
-    fill.none = series.colour == nil ? 1 : 0
+    fill.color = series.colour.onLight
     chart_series_set_fill(added, &fill)
   }
 

@@ -64,11 +64,11 @@ struct CohortSheet: WorkbookSheet {
     var isMoney = false
     let ageFormat: String
     /// Besides the average: cohorts, and how they are drawn.
-    var cohorts: [(month: Month, colour: UInt32)] = []
+    var cohorts: [(month: Month, colour: ChartColour)] = []
   }
 
   /// A line of the chart: its name, its row in the block, its colour.
-  typealias Line = (name: String, row: Int, colour: UInt32)
+  typealias Line = (name: String, row: Int, colour: ChartColour)
 
   var lines: [Line] {
     guard let chart, let block = blocks.first, block.drawnAges > 1 else { return [] }
@@ -77,7 +77,7 @@ struct CohortSheet: WorkbookSheet {
         (name: "First seen in \(cohort.month)", row: 2 + $0, colour: cohort.colour)
       }
     }
-    return [("Weighted average", 1, Palette.churn)] + cohorts
+    return [("Weighted average", 1, ChartColour.churn)] + cohorts
   }
 
   static let firstRow = 7

@@ -262,7 +262,7 @@ struct SummarySheet: WorkbookSheet {
     WorkbookChart(
       shape: .line, title: title, description: "\(title), by day.", unit: unit,
       categories: days.column(of: Daily.date),
-      series: [.init(name: unit, values: days.column(of: column), colour: Palette.level)],
+      series: [.init(name: unit, values: days.column(of: column), colour: .level)],
       isMoney: isMoney, dates: "d mmm", labelEvery: 14, width: 520, height: 240, hasLegend: false,
       source: DataSheet.name)
   }
