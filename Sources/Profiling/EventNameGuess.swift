@@ -21,15 +21,15 @@ package struct EventNameGuess: Sendable, Equatable {
   /// Nil where no known name is near.
   package init?(_ name: String) {
     let words = Self.words(name)
-    let meant = Self.withTrial(words)
+    let meant = Self.withPurchase(Self.withTrial(words))
     let spelled = words.joined(separator: "_")
     if let kind = Self.kinds.first(where: { $0.names.contains(spelled) }) {
       self.init(kind, .spelling)
     } else if let (kind, share) = Self.mostAlike(Set(meant.compactMap(Self.stem))) {
       self.init(kind, share == 1 ? .meaning : .likeness)
     } else if Self.qualifiers.isDisjoint(with: words),
-      let near = nearestName(to: spelled, among: Self.kinds.flatMap(\.names)),
-      let kind = Self.kinds.first(where: { $0.names.contains(near) })
+      let near = NearestName(to: spelled, among: Self.kinds.flatMap(\.names), slips: Self.slips),
+      near.isLikely, let kind = Self.kinds.first(where: { $0.names.contains(near.name) })
     {
       self.init(kind, .likeness)
     } else {
@@ -42,6 +42,9 @@ package struct EventNameGuess: Sendable, Equatable {
     changesMoney = Self.ofMoney.contains(kind)
     self.strength = strength
   }
+
+  /// So many single letters may be wrong: of more, `subscription_activated` is near `…_cancelled`.
+  private static let slips = 2
 
   private static let ofMoney: Set<EventKind> = [
     .purchased, .renewed, .trialConverted, .productChanged, .offerRedeemed, .refunded,
@@ -96,6 +99,20 @@ package struct EventNameGuess: Sendable, Equatable {
     guard words.contains("free"), words.contains(where: spans.contains) else { return words }
     return words.filter { $0 != "free" && !spans.contains($0) } + ["trial"]
   }
+
+  /// A subscription that begins is bought.
+  private static func withPurchase(_ words: [String]) -> [String] {
+    let said = words.filter { stem($0) != nil }
+    guard said.count == 1, beginnings.contains(said[0]), ofScreens.isDisjoint(with: words),
+      words.contains(where: ["subscription", "membership"].contains)
+    else { return words }
+    return ["purchase"]
+  }
+
+  private static let beginnings: Set<String> = [
+    "activated", "begin", "began", "begun", "created", "new", "start", "started",
+  ]
+  private static let ofScreens: Set<String> = ["page", "screen", "store"]
 
   private static let spans: Set<String> = ["day", "days", "month", "period", "week", "weeks"]
 

@@ -5,12 +5,13 @@ package struct NearestName: Sendable, Equatable {
   /// doubled or swapped letters, case apart) as a third of the word's length, at least one.
   package let isLikely: Bool
 
-  /// Nil where there are no names. Of equally near ones the first stands.
-  package init?(to word: String, among names: some Sequence<String>) {
+  /// Nil where there are no names. Of equally near ones the first stands. `slips`: how many are near
+  /// enough, if not a third of the word's length.
+  package init?(to word: String, among names: some Sequence<String>, slips: Int? = nil) {
     let letters = Array(word.lowercased().prefix(64))
     let ranked = names.map { ($0, slipsBetween(letters, Array($0.lowercased().prefix(64)))) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
-    (name, isLikely) = (best.0, best.1 <= max(1, letters.count / 3))
+    (name, isLikely) = (best.0, best.1 <= slips ?? max(1, letters.count / 3))
   }
 }
 

@@ -21,6 +21,8 @@ import Testing
       ("userDidCancel", "cancelled"), ("checkout_started", "purchase_started"),
       ("payment_completed", "purchased"), ("free_week_begun", "trial_started"),
       ("membership_quit", "cancelled"), ("opened_upsell_screen", "paywall_shown"),
+      ("subscription_started", "purchased"), ("SubscriptionActivated", "purchased"),
+      ("new_subscription", "purchased"), ("trial_subscription_started", "trial_started"),
     ])
   func meaning(_ name: String, _ event: String) {
     #expect(EventNameGuess(name)?.event == event)
@@ -42,7 +44,9 @@ import Testing
     #expect(EventNameGuess(name) == nil)
   }
 
-  @Test("What is like nothing is not guessed", arguments: ["level_up", "", "🎉", "settings_theme"])
+  @Test(
+    "What is like nothing is not guessed",
+    arguments: ["level_up", "", "🎉", "settings_theme", "subscription_page_started"])
   func nothing(_ name: String) {
     #expect(EventNameGuess(name) == nil)
   }

@@ -1,4 +1,6 @@
 import Feed
+import Profiling
+import Reports
 import Settings
 import Store
 import Values
@@ -93,7 +95,7 @@ extension Ingest.Outcome {
           + "keep what they meant then: \"runrate ingest --again LOGS\" reads all of them anew"
         : nil,
       futureWarning(now), TimeForms.warning(of: lines(rejectedFor: .badTime)), unreadMoney,
-      deadPaths, uninvoiced,
+      deadPaths, uninvoiced, unknownPayments,
     ].compactMap(\.self) + inputs.compactMap(\.result.lineEndWarning)
   }
 
@@ -180,6 +182,26 @@ extension Ingest.Outcome {
     }
     return lines == 0
       ? nil : "\(UninvoicedPayments.text(lines)); \(UninvoicedPayments.remedy)"
+  }
+}
+
+extension Ingest.Outcome {
+  /// What is said of lines with a price whose events are unknown, and look like ones that move money.
+  fileprivate var unknownPayments: String? {
+    let lines = inputs.reduce(into: [:]) {
+      $0.merge($1.result.counts.ignoredPrices, uniquingKeysWith: +)
+    }
+    let alike = lines.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.compactMap { name, lines in
+      EventNameGuess(name).flatMap { guess in
+        guess.changesMoney
+          ? "\(UntrustedText.cleaned(name)) (\(grouped(Int64(lines)))) like \(guess.event)" : nil
+      }
+    }
+    return alike.isEmpty
+      ? nil
+      : "lines with a price are in no figure, because their events are unknown: "
+        + "\(CatalogueChecks.listed(alike)). Say with eventNames what they mean, then "
+        + "\"runrate ingest --again LOGS\""
   }
 }
 

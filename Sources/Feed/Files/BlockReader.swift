@@ -189,6 +189,10 @@ extension LineReader {
     for (i, count) in ignoredCounts.enumerated() where count > 0 {
       counts.ignored[ignoredNames[i], default: 0] += count
       ignoredCounts[i] = 0
+      if ignoredPrices[i] > 0 {
+        counts.ignoredPrices[ignoredNames[i], default: 0] += ignoredPrices[i]
+      }
+      ignoredPrices[i] = 0
     }
     if sandboxCount > 0 { counts.ignored[LineCounts.sandbox, default: 0] += sandboxCount }
     sandboxCount = 0

@@ -9,6 +9,8 @@ package struct LineCounts: Sendable, Equatable {
   package var accepted = 0
   /// By event name as written, or `sandbox`.
   package var ignored: [String: Int] = [:]
+  /// Of them, native lines with a price, by event name.
+  package var ignoredPrices: [String: Int] = [:]
   package var rejected: [Reject.Reason: Int] = [:]
   /// Optional fields of accepted lines that were read as absent because of their type or value,
   /// by canonical name.
@@ -59,6 +61,7 @@ package struct LineCounts: Sendable, Equatable {
     a.read += b.read
     a.accepted += b.accepted
     a.ignored.merge(b.ignored, uniquingKeysWith: +)
+    a.ignoredPrices.merge(b.ignoredPrices, uniquingKeysWith: +)
     a.rejected.merge(b.rejected, uniquingKeysWith: +)
     a.mistyped.merge(b.mistyped, uniquingKeysWith: +)
     a.dialects.merge(b.dialects, uniquingKeysWith: +)

@@ -51,7 +51,9 @@ extension LineReader {
     guard has(.event) else { throw Rejection(.missingField, .event) }
     let name = member(.event)
     guard name.type == UInt32(RR_STRING) else { throw Rejection(.mistypedField, .event) }
-    return meaning(of: name)
+    let meaning = meaning(of: name)
+    if meaning == nil, has(.price) { notePrice(of: name) }
+    return meaning
   }
 
   /// What the name of an event, which is a text, means; nil, and counted, for one that is not ours.
@@ -62,6 +64,11 @@ extension LineReader {
     if known >= 0 { return eventNames[Int(known)] }
     ignoredCounts[Int(-1 - known)] += 1
     return nil
+  }
+
+  @inline(never)
+  private mutating func notePrice(of name: rr_field) {
+    ignoredPrices[Int(ignoredNumber(of: text(name.value, name.value_length)))] += 1
   }
 
   /// The number of an event name: its place in `eventNames`, or -1 - its place among the ignored.
@@ -92,6 +99,7 @@ extension LineReader {
     ignoredIndex[name] = number
     ignoredNames.append(name)
     ignoredCounts.append(0)
+    ignoredPrices.append(0)
     return number
   }
 

@@ -76,6 +76,8 @@ struct LineReader: ~Copyable {
 
   // Counts since they were last taken.
   var ignoredCounts: [Int] = []
+  /// Of them, lines with a price.
+  var ignoredPrices: [Int] = []
   var sandboxCount = 0
   var earliestFuture: Int64?
   /// The app of the line that named one last, and all that were named.
