@@ -111,10 +111,10 @@ package struct Explainer {
     let found = try row(of: metric, question, in: table)
     let wanted = try wantedCells(metric, question, found)
     let (whole, all) = try breakdown.parts(of: metric, inputs, where: wanted)
-    let parts = all.map { $0.with(inputs.shared) }.filter { !$0.isNothing || all.count == 1 }
+    let parts = all.map { $0.with(inputs.ofCustomers) }.filter { !$0.isNothing || all.count == 1 }
     let raw = try found.flatMap { try rawNumbers(metric, inputs, $0) } ?? whole
     let numbers = raw ?? inputs.columns.map { _ in nil }
-    let columns = inputs.shared.enumerated().map { place, index in
+    let columns = inputs.ofCustomers.enumerated().map { place, index in
       Explanation.Column(
         name: inputs.columns[index], isMoney: inputs.isMoney(at: index),
         whole: inputs.cell(numbers[index], at: index),

@@ -70,7 +70,7 @@ extension TableSchema {
     if isKey(column) || column.kind == .flag || column.kind == .text { return "none" }
     if column.isState { return "last day" }
     if quotient(column) != nil { return "quotient of sums" }
-    let isOfPeople = column.isShared && column.nonAdditive != nil
+    let isOfPeople = column.isOfCustomers && column.nonAdditive != nil
     return column.isSummable && !isOfPeople ? "sum" : "none"
   }
 }

@@ -33,7 +33,7 @@ struct FormulaInputs {
   var columns: [String] { inputs.map(\.name) }
 
   /// The places of the columns that customers have a part in.
-  var shared: [Int] { inputs.indices.filter { inputs[$0].isShared } }
+  var ofCustomers: [Int] { inputs.indices.filter { inputs[$0].isOfCustomers } }
 
   /// What whoever has a part in it has left; nil where that is not known.
   var traces: Set<Trace>? {

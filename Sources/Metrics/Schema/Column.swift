@@ -18,14 +18,14 @@ extension Table {
     var nonAdditive: NonAdditiveNote?
     var isStatistic = false
     /// Whether customers have a part in it.
-    var isShared = true
+    var isOfCustomers = true
     /// Whether it is the total's, in the rows of all segments.
     var usesTotal = false
     /// For a column that the file does not have: the columns of the file that it is the sum of.
     var addends: [String] = []
     var otherRow: OtherRow?
     /// For a column that the file does not have: whether the row tells all that it does.
-    var isToldByRow = false
+    var isImpliedByRow = false
     /// What whoever has a part in it has left; nil: what the table says.
     var traces: [Trace]?
 
@@ -84,8 +84,8 @@ extension Table.Column {
 
   var input: Computation.Input {
     Computation.Input(
-      name: name, kind: kind, isShared: isShared, usesTotal: usesTotal,
-      addends: meaning.isEmpty ? addends : [name], otherRow: otherRow, isToldByRow: isToldByRow,
-      traces: traces)
+      name: name, kind: kind, isOfCustomers: isOfCustomers, usesTotal: usesTotal,
+      addends: meaning.isEmpty ? addends : [name], otherRow: otherRow,
+      isImpliedByRow: isImpliedByRow, traces: traces)
   }
 }

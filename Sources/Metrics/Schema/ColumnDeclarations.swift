@@ -170,10 +170,10 @@ extension Column {
   var statistic: Self { with { $0.isStatistic = true } }
 
   /// No customer has a part in it: it stands in many rows alike, or was spent.
-  var nonCustomer: Self { with { $0.isShared = false } }
+  var nonCustomer: Self { with { $0.isOfCustomers = false } }
 
   /// For a hidden column: it follows from what its row shows, or is of no people.
-  var impliedByRow: Self { with { $0.isToldByRow = true } }
+  var impliedByRow: Self { with { $0.isImpliedByRow = true } }
 
   /// What its customers have left on the row's days, where that is less than the table says.
   func of(_ traces: Trace...) -> Self { with { $0.traces = traces } }

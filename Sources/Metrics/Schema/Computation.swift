@@ -4,17 +4,19 @@ package enum Computation: Sendable, Hashable {
   package struct Input: Sendable, Hashable {
     package let name: String
     let kind: Table.Kind
-    let isShared: Bool
+    let isOfCustomers: Bool
     let usesTotal: Bool
     /// The columns of the file that it is the sum of; none where that is not known.
     package let addends: [String]
     package let otherRow: Table.OtherRow?
-    let isToldByRow: Bool
+    let isImpliedByRow: Bool
     /// What whoever has a part in it has left; nil: what the table says.
     let traces: [Trace]?
 
     /// Whether it counts people, or money of people, of whom the file says nothing else.
-    var isBeyondFile: Bool { addends.isEmpty && otherRow == nil && isShared && !isToldByRow }
+    var isBeyondFile: Bool {
+      addends.isEmpty && otherRow == nil && isOfCustomers && !isImpliedByRow
+    }
   }
 
   /// Quotient of two columns, in millionths.

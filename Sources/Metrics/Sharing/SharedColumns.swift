@@ -78,7 +78,7 @@ struct SharedColumns {
     return computation.inputs.reduce(into: []) { all, input in
       if !input.addends.isEmpty {
         all.formUnion(judged.intersection(input.addends.map { schema.index(of: $0) }))
-      } else if input.isShared {
+      } else if input.isOfCustomers {
         all.formUnion(judged.filter { schema.columns[$0].kind == input.kind })
       }
     }
@@ -88,12 +88,12 @@ struct SharedColumns {
 extension Table.Column {
   /// Whether it is a sum of customers' money, and does not follow from counts.
   fileprivate var isAmountOfPeople: Bool {
-    kind == .money && role == .figure && isSummable && isShared && nonAdditive == nil
+    kind == .money && role == .figure && isSummable && isOfCustomers && nonAdditive == nil
   }
 
   /// Whether it is a figure, or says of whom figures are, and no key, flag or number of no people.
   fileprivate var followsFromOthers: Bool {
-    !isKey && kind != .flag && (isShared || computation != nil)
+    !isKey && kind != .flag && (isOfCustomers || computation != nil)
   }
 
   /// Whether nobody can say of how few people it is.
