@@ -97,7 +97,9 @@ extension Table {
   /// The place of a column that the table has.
   package func index(_ column: String) -> Int {
     guard let index = columns.firstIndex(where: { $0.name == column }) else {
-      fatalError("table \(name) has no column \(column)")
+      fatalError(
+        "the table \(name) has no \(column) here, only "
+          + columns.map(\.name).joined(separator: ", "))
     }
     return index
   }
