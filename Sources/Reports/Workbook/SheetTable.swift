@@ -138,7 +138,7 @@ extension Figures {
   }
 }
 
-/// A sheet of tables below one another, all in the same grid of columns, with the charts of the first.
+/// A sheet of tables below one another, all in the same grid of columns, each with its charts.
 struct TablesSheet: WorkbookSheet {
   let name: SheetName
   let title: @Sendable (Figures) -> String
@@ -158,23 +158,24 @@ struct TablesSheet: WorkbookSheet {
       row += 1
     }
     if row > 4 { row += 1 }
-    for (index, table) in tables.enumerated() {
+    for table in tables {
       let start = row
       row = try writer.write(table, figures, at: start)
-      guard index == 0, row > start + 3 else { continue }
-      row = try insertCharts(figures, writer, from: start, at: row)
+      guard row > start else { continue }
+      row = try insertCharts(of: table, figures, writer, from: start, at: row)
     }
     try writer.finish(frozenRows: 2, frozenColumns: 1, isGrid: true)
   }
 
   /// Beside one another; returns the row below.
   private func insertCharts(
-    _ figures: Figures, _ writer: SheetWriter, from start: Int, at row: Int
+    of sheetTable: SheetTable, _ figures: Figures, _ writer: SheetWriter, from start: Int,
+    at row: Int
   ) throws -> Int {
-    let table = tables[0].make(figures).table
+    let table = sheetTable.make(figures).table
     let area = Area(
       rows: (start + 2)...(start + 1 + table.rows.count), columns: 0...(table.columns.count - 1))
-    var charts = tables[0].charts(figures, table, area)
+    var charts = sheetTable.charts(figures, table, area)
     for place in charts.indices {
       if charts.count > 1 { charts[place].width = 560 }
       charts[place].offset = Double(place) * 580
