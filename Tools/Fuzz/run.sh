@@ -13,9 +13,7 @@ export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=0
 RUNRATE_FUZZ=1 swift build -c release --build-path "$build" --product fuzz \
   -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcxx -fsanitize=fuzzer-no-link,address >&2
-for target in ${*:-lines archives times prices settings app-store google-play revenuecat firebase stripe \
-  adapty superwall qonversion apphud purchasely paddle chargebee lemon-squeezy segment amplitude mixpanel \
-  posthog snowplow revenuecat-export tables opening jws}; do
+for target in ${*:-$(ls Tools/Fuzz/Corpus)}; do
   mkdir -p "$build/corpus/$target"
   "$build/release/fuzz" "$target" -max_total_time="$seconds" -detect_leaks=0 -timeout=10 -rss_limit_mb=2048 \
     -max_len=16384 -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/crash-$target-" \
