@@ -151,7 +151,7 @@ extension Session {
     let scope = try scope(
       asOf, from: settings.timezone.day(of: extent.first), of: part,
       appStore: part == nil ? try appStoreComparison() : nil, detailDays: detailDays)
-    var figures = try frame(scope)
+    var figures = try figuresWithoutTables(scope)
     figures.segment = part?.text
     figures.inputs = try inputs()
     try during("computing the figures") {
@@ -204,8 +204,8 @@ extension Session {
       tellsUserIDs: settings.privacy.userIDs == .shown)
   }
 
-  /// Figures without tables.
-  private func frame(_ scope: ReportScope) throws -> Figures {
+  /// What a report says beside its tables: the configuration, the log's extent, annotations.
+  private func figuresWithoutTables(_ scope: ReportScope) throws -> Figures {
     var figures = Figures(
       asOf: scope.asOf, zone: settings.timezone.name,
       currency: settings.catalogue.reportingCurrency,
@@ -241,7 +241,7 @@ extension Session {
   func figuresToJudge(asOf: Day, _ rules: [AlertRule]) throws -> Figures {
     guard let extent = try store.extent() else { throw Failure.nothingToReport }
     let scope = try scope(asOf, extent)
-    var figures = try frame(scope)
+    var figures = try figuresWithoutTables(scope)
     try folded.database.readingOnly {
       try FiguresBuilder(folded.database, scope).fill(&figures, only: Judge.tables(for: rules))
     }
@@ -252,7 +252,7 @@ extension Session {
   func figures(toExplain metric: Metric, _ asOf: Day, _ extent: EventExtent) throws -> Figures {
     let scope = try scope(
       asOf, from: settings.timezone.day(of: extent.first), appStore: appStoreComparison())
-    var figures = try frame(scope)
+    var figures = try figuresWithoutTables(scope)
     try during("computing the figures") {
       try folded.database.readingOnly {
         try FiguresBuilder(folded.database, scope)

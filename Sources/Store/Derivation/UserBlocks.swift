@@ -3,6 +3,7 @@ import SQLite
 import Timeline
 import Values
 
+/// All users with their stored events, in the order of their ids: blocks and pages merged.
 final class UserBlocks {
   /// Where blocks stand by user, and the next of them.
   private struct Source {
