@@ -35,7 +35,10 @@ import Values
       "openingCustomers", "longestGap",
     ]
     let members = Mirror(reflecting: Self.figures()).children.compactMap(\.label)
-    #expect(Set(members) == open.union(hidden))
+    let changed = Set(members).symmetricDifference(open.union(hidden)).sorted()
+    #expect(
+      changed == [],
+      "name it here, in open where a report for strangers may show it as it is, else in hidden")
   }
 
   @Test("What is computed from counts that a file does not have is blank: they may be small")
