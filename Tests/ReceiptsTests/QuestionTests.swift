@@ -10,8 +10,10 @@ import Values
 /// Questions in the words of product managers, finance people and founders, and what search makes
 /// of them: those of `questions.tsv` were written beside an earlier search, those of `fresh.tsv` by
 /// somebody who had never seen the tables, those of `blind.tsv` before the vocabulary was, those of
-/// `roles.tsv` before rows were looked for in all files. Of each, every other line was kept aside
-/// while the search was made.
+/// `roles.tsv` before rows were looked for in all files; of each of these every other line was kept
+/// aside while the search was made. `meetings.tsv` and `hallway.tsv` were written, one after the
+/// other, before anybody saw what the search makes of them: of the first 63 of 73 came first at
+/// first sight, of the second 36 of 40.
 @Suite("Questions")
 struct QuestionTests {
   struct Question {
@@ -70,14 +72,18 @@ struct QuestionTests {
   @Test(
     "The right cell is first, or among three, as often as it was; what no cell says is refused",
     arguments: [
-      Half(file: "questions", isHeldOut: false, first: 95, third: 96, nearMisses: 0),
-      Half(file: "questions", isHeldOut: true, first: 81, third: 86, nearMisses: 1),
-      Half(file: "fresh", isHeldOut: false, first: 81, third: 81, nearMisses: 1),
-      Half(file: "fresh", isHeldOut: true, first: 62, third: 68, nearMisses: 0),
-      Half(file: "blind", isHeldOut: false, first: 95, third: 96, nearMisses: 0),
-      Half(file: "blind", isHeldOut: true, first: 92, third: 94, nearMisses: 0),
-      Half(file: "roles", isHeldOut: false, first: 84, third: 87, nearMisses: 0),
-      Half(file: "roles", isHeldOut: true, first: 78, third: 81, nearMisses: 3, answered: 2),
+      Half(file: "questions", isHeldOut: false, first: 92, third: 93, nearMisses: 0),
+      Half(file: "questions", isHeldOut: true, first: 83, third: 90, nearMisses: 1),
+      Half(file: "fresh", isHeldOut: false, first: 81, third: 81, nearMisses: 2),
+      Half(file: "fresh", isHeldOut: true, first: 70, third: 73, nearMisses: 0),
+      Half(file: "blind", isHeldOut: false, first: 97, third: 97, nearMisses: 0),
+      Half(file: "blind", isHeldOut: true, first: 95, third: 97, nearMisses: 1),
+      Half(file: "roles", isHeldOut: false, first: 88, third: 90, nearMisses: 0),
+      Half(file: "roles", isHeldOut: true, first: 83, third: 85, nearMisses: 1, answered: 1),
+      Half(file: "meetings", isHeldOut: false, first: 94, third: 94, nearMisses: 0, answered: 1),
+      Half(file: "meetings", isHeldOut: true, first: 88, third: 91, nearMisses: 0),
+      Half(file: "hallway", isHeldOut: false, first: 95, third: 95, nearMisses: 0, answered: 1),
+      Half(file: "hallway", isHeldOut: true, first: 100, third: 100, nearMisses: 0),
     ])
   func measured(_ half: Half) throws {
     guard Self.isWanted(half) else { return }

@@ -13,7 +13,7 @@ extension AskedQuestion {
     let ways = [
       "^(who|whose|whom)\\b", "^which (\\w+ )?\(people)\\b",
       "^(list|name|export|show|give) (me |us )?((the|all|our|every|top|[0-9]+|paying) )*\(people)\\b",
-      "\\b(emails|e ?mail address(es)?|phone numbers?|ids|user ids?|customer ids?|names of)\\b",
+      "\\b(emails?|e ?mail address(es)?|phone numbers?|ids|user ids?|customer ids?|names of)\\b",
       "\\b\(people) (c[0-9a-f]{8,}|u [0-9]+|[0-9]{3,})\\b",
     ]
     guard !isWithAddress else { return true }

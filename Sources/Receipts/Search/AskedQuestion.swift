@@ -7,13 +7,25 @@ struct AskedQuestion {
   let stems: [String]
   /// Of every word its stem, and the words of titles that it says.
   let terms: [Set<String>]
+  /// The places of words that are written as names: `Tom`, `AWS`, `Duolingo's`.
+  private let proper: Set<Int>
   /// The places of idioms, such as `monthly recurring revenue`: they are no names of rows.
   let idioms: Set<Int>
   private(set) var time: AskedTime
   /// Whether an e-mail address stands in it.
   let isWithAddress: Bool
   let reportNames: ReportNames
+  /// Of every word how much it narrows down; 0 for times and for words that carry nothing. And how
+  /// much it says that speaks for a figure.
+  let weights, credits: [Double]
+  let form: AskedForm
   private let vocabulary: Vocabulary
+  private let labels = LabelPlaces()
+
+  /// Where labels stand that were looked for.
+  private final class LabelPlaces {
+    var known: [String: Set<Int>] = [:]
+  }
 
   /// `correcting`: words that nothing has are taken for slips of known ones.
   init(
@@ -24,9 +36,23 @@ struct AskedQuestion {
     isWithAddress = text.contains(/[^ ]@[^ ]/)
     let plain = AskedTime.withISODays(text).replacing(/\bUS\b/, with: "USA")
     words = Words.split(plain).map { correcting ? reportNames.corrected($0, vocabulary) : $0 }
-    stems = words.map(Words.stem)
+    stems = words.map { reportNames.isName($0) ? $0 : Words.stem($0) }
+    proper = Self.proper(in: text, words)
     (terms, idioms) = Self.terms(words, stems, vocabulary)
-    time = AskedTime(words, report)
+    let time = AskedTime(words, report)
+    self.time = time
+    let isEmpty = words.map {
+      vocabulary.empty.contains($0) || $0.count < 2 && !Self.isNumber($0)
+    }
+    let own = zip(stems, terms).map { stem, terms in
+      vocabulary.isOfTitle(stem)
+        ? vocabulary.weight(stem) : terms.map(vocabulary.weight).min() ?? 1
+    }
+    weights = words.indices.map { time.taken.contains($0) || isEmpty[$0] ? 0 : own[$0] }
+    credits = words.indices.map { place in
+      time.taken.contains(place) ? 0 : isEmpty[place] ? 0.25 : own[place]
+    }
+    form = AskedForm(words, stems)
   }
 
   /// With what the ways to say something that stand there mean: first of the words themselves, then
@@ -59,8 +85,12 @@ struct AskedQuestion {
         Vocabulary.joining.contains(words[at])
       { at += 1 }
       guard at < terms.count, terms[at].contains(stem) else { return nil }
-      places.append(at)
-      at += 1
+      // All words of an idiom that means it: `turned off`.
+      repeat {
+        places.append(at)
+        at += 1
+      } while way.count > 1 && at < terms.count && terms[at].contains(stem)
+        && !way.dropFirst().contains { terms[at].contains($0) }
     }
     return places
   }
@@ -82,38 +112,53 @@ struct AskedQuestion {
     stems.indices.contains { stems[$0...].starts(with: phrase) }
   }
 
-  /// How much a word narrows down; 0 for times and for words that carry nothing.
-  func weight(_ place: Int) -> Double {
-    if time.taken.contains(place) || isEmpty(place) { return 0 }
-    if vocabulary.isOfTitle(stems[place]) { return vocabulary.weight(stems[place]) }
-    return terms[place].map(vocabulary.weight).min() ?? 1
-  }
+  func isNumber(_ place: Int) -> Bool { Self.isNumber(words[place]) }
 
-  /// How much a word says that speaks for a figure.
-  func credit(_ place: Int) -> Double {
-    isEmpty(place) && !time.taken.contains(place) ? 0.25 : weight(place)
-  }
-
-  private func isEmpty(_ place: Int) -> Bool {
-    vocabulary.empty.contains(words[place]) || words[place].count < 2 && !isNumber(place)
-  }
-
-  func isNumber(_ place: Int) -> Bool {
-    words[place].first?.isNumber ?? false || TimeWord.number(words[place]) != nil
+  private static func isNumber(_ word: String) -> Bool {
+    word.first?.isNumber ?? false || TimeWord.number(word) != nil
   }
 
   /// Whether nothing in the vocabulary or in this report has the word.
   func isUnknown(_ place: Int) -> Bool {
-    weight(place) > 0 && !vocabulary.isOfTitle(stems[place])
+    weights[place] > 0 && !vocabulary.isOfTitle(stems[place])
       && (reportNames.isName(words[place]) || !vocabulary.isKnown(stems[place]))
   }
 
-  /// Whether it names what the figure is to be of: `in Atlantis`, `the student plan`.
+  /// Whether it says what the figure is to be of: `in Atlantis`, `the student plan`, `quantum churn`,
+  /// `how many elephants`, `SPRING25`.
   func isName(_ place: Int) -> Bool {
-    if reportNames.isName(words[place]) { return true }
-    let next = place + 1 < words.count ? stems[place + 1] : ""
+    let next = place + 1
+    if reportNames.isName(words[place]) || proper.contains(place) || isBeforeSegment(place)
+      || words[place].contains(where: \.isNumber) || next < words.count && weights[next] > 0
+    {
+      return true
+    }
+    if place > 0, weights[place - 1] > 0, !Self.endsAsVerb(words[place]) { return true }
     let before = words[..<place].last { !["the", "a", "an", "our", "my", "all"].contains($0) }
-    return Self.segmentStems.contains(next) || before.map(Self.prepositions.contains) ?? false
+    return before.map(Self.namesFollow.contains) ?? false
+  }
+
+  /// `invites sent`.
+  private static func endsAsVerb(_ word: String) -> Bool {
+    ["ed", "ing", "t", "en", "wn"].contains { word.hasSuffix($0) }
+  }
+
+  private static func proper(in text: String, _ words: [String]) -> Set<Int> {
+    let written = text.split { !$0.isLetter && !$0.isNumber }
+    let named = written.indices.filter { place in
+      let isFirst =
+        place == 0
+        || written[place].startIndex != text.startIndex
+          && [".", "?", "!"].contains(text[..<written[place].startIndex].last { $0 != " " })
+      return written[place].first?.isUppercase ?? false
+        && (!isFirst || written[place].dropFirst().contains(where: \.isUppercase)
+          || place + 1 < written.count && written[place + 1] == "s")
+    }.map { written[$0].lowercased() }
+    return Set(words.indices.filter { named.contains(words[$0]) })
+  }
+
+  private func isBeforeSegment(_ place: Int) -> Bool {
+    place + 1 < words.count && Self.segmentStems.contains(stems[place + 1])
   }
 
   /// Whether it says which plan or channel: `the lifetime plan`.
@@ -124,35 +169,16 @@ struct AskedQuestion {
   private static let segments = Set(
     ["plan", "tier", "channel", "country", "platform", "app", "campaign", "product"].map(Words.stem)
   )
-  private static let prepositions: Set = [
-    "in", "on", "from", "at", "via", "through", "for", "of", "with", "using", "among",
+  private static let namesFollow: Set = [
+    "in", "on", "from", "at", "via", "through", "for", "of", "with", "using", "among", "many",
+    "per", "vs", "versus", "is", "did", "does", "about",
   ]
   private static let segmentStems = Set(
     [
       "plan", "user", "customer", "subscriber", "channel", "country", "platform", "tier", "app",
-      "campaign", "product", "device", "cohort", "people", "subscription",
+      "campaign", "product", "device", "cohort", "people", "subscription", "feature", "paywall",
+      "code", "offer", "variant", "arm", "group", "experiment", "test", "rollout", "funnel",
     ].map(Words.stem))
-
-  /// Whether it asks for a number of something, which no amount is.
-  var isForCount: Bool {
-    words.joined(separator: " ").contains(
-      /\b(how many (?!percent|point|hour|day|week|month)|number of)\b/)
-  }
-
-  var isForAmount: Bool { words.joined(separator: " ").contains("how much") }
-
-  var isForRate: Bool {
-    !stems.allSatisfy {
-      !["rate", "share", "percen", "fracti", "propor", "portio", "likely"].contains($0)
-    }
-  }
-
-  /// Whether it asks for a part of something, which no amount is.
-  var isForShare: Bool {
-    words.contains {
-      ["share", "fraction", "proportion", "portion", "percent", "percentage"].contains($0)
-    }
-  }
 
   /// `which country had most`, `by country`: whether the least is asked for, and where it is.
   func contest(among key: String) -> (isLeast: Bool, places: Set<Int>)? {
@@ -160,13 +186,15 @@ struct AskedQuestion {
     if let name = names.first(where: { $0 > 0 && Self.splitting.contains(words[$0 - 1]) }) {
       return (extreme.map(isLeast) ?? false, Set((extreme.map(counted) ?? []) + [name - 1, name]))
     }
+    if key == "reason", let why = words.firstIndex(of: "why") { return (false, [why]) }
     guard let end = extreme, let name = names.first else { return nil }
     return (isLeast(end), Set(counted(end) + [name]))
   }
 
   /// `the best month`, `highest ever`: the same among times.
   var timeContest: (isLeast: Bool, places: Set<Int>)? {
-    extreme.map { end in
+    if case .month = time.span { return nil }
+    return extreme.map { end in
       let ever = words.indices.filter { ["ever", "record", "far", "yet"].contains(words[$0]) }
       return (isLeast(end), Set(counted(end) + ever))
     }
@@ -199,7 +227,8 @@ struct AskedQuestion {
   private static let extremes = [
     "most": false, "best": false, "highest": false, "top": false, "largest": false,
     "biggest": false, "fastest": false, "peak": false, "maximum": false, "max": false,
-    "strongest": false, "record": false, "greatest": false, "least": true, "lowest": true,
+    "strongest": false, "record": false, "greatest": false, "commonest": false,
+    "least": true, "lowest": true,
     "fewest": true, "cheapest": true, "smallest": true, "worst": true, "weakest": true,
     "minimum": true, "min": true, "slowest": true,
   ]
@@ -245,11 +274,15 @@ extension AskedQuestion {
 
   /// Where the most words of one of the names of a label stand, in any order, or of an idiom for it.
   func places(ofLabel label: String, of name: String) -> Set<Int>? {
+    let key = "\(name)=\(label)"
+    if let known = labels.known[key] { return known.isEmpty ? nil : known }
     let side = side(of: name)
-    let idiomatic = (vocabulary.values["\(name)=\(label)"] ?? []).compactMap(places(ofIdiom:))
-    return (names(of: label, name).compactMap { places(of: $0, in: side) } + idiomatic).max {
+    let idiomatic = (vocabulary.values[key] ?? []).compactMap(places(ofIdiom:))
+    let found = (names(of: label, name).compactMap { places(of: $0, in: side) } + idiomatic).max {
       $0.count < $1.count
     }
+    labels.known[key] = found ?? []
+    return found
   }
 
   /// Of words that stand one after the other.
@@ -272,9 +305,9 @@ extension AskedQuestion {
 
   private func places(of way: [String], in side: Range<Int>) -> Set<Int>? {
     // `in` is no India, but `us` is a country.
-    if way.isEmpty || way.count == 1 && way[0] != "us" && vocabulary.empty.contains(way[0]) {
-      return nil
-    }
+    let isPlain = way.count == 1 && way[0] != "us" && vocabulary.empty.contains(way[0])
+    let isSaid = words.indices.contains { words[$0] == way.first && isBeforeSegment($0) }
+    if way.isEmpty || isPlain && !isSaid { return nil }
     var places: Set<Int> = []
     for (index, word) in way.enumerated() {
       func stands(_ place: Int) -> Bool {
@@ -287,7 +320,7 @@ extension AskedQuestion {
         side.first(where: stands)
         ?? (index + 1 < way.count ? words.indices.first(where: stands) : nil)
       guard let place, word != "us" || isCountry(place) else { return nil }
-      places.insert(place)
+      places.formUnion(side.contains(place) ? side.filter(stands) : [place])
     }
     return places
   }
@@ -298,7 +331,7 @@ extension AskedQuestion {
   }
 
   /// Of what changed from one product to another: its words stand on its side of `to`.
-  private func side(of name: String) -> Range<Int> {
+  func side(of name: String) -> Range<Int> {
     guard name == "from_product" || name == "to_product" else { return 0..<words.count }
     guard let to = words.firstIndex(of: "to") else { return 0..<0 }
     return name == "from_product" ? 0..<to : to..<words.count

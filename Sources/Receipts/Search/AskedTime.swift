@@ -161,6 +161,11 @@ extension AskedTime {
       (ago(Int(count * factor), unit), 3)
     case (.word("a"), .unit(let unit, let factor), .word("ago")): (ago(Int(factor), unit), 3)
     case (.word("yesterday"), _, _): (.day(report), 1)
+    case (.word("christmas"), _, _):
+      (
+        christmas(says(index + 1, ["eve"]) ? 24 : 25, index),
+        says(index + 1, ["eve", "day"]) ? 2 : 1
+      )
     case (.word("today"), _, _), (.word("now"), _, _), (.word("currently"), _, _): (.now, 1)
     case (.word("ytd"), _, _): calendar(0, .months, 12).map { ($0, 1) }
     case (.word("mtd"), _, _): (.month(report.month), 1)
@@ -222,6 +227,7 @@ extension AskedTime {
     says(index, ["may"]) && says(index - 1, ["we", "it", "they", "you", "that", "i"])
   }
 
+  private static let past: Set = ["was", "were", "did", "had", "last"]
   private static let planned: Set = ["budget", "budgeted", "planned", "target", "goal"]
 
   /// The latest one that has begun, or the next one where it is to come.
@@ -229,7 +235,18 @@ extension AskedTime {
     let this = Month(year: report.month.year, month: number)
     if isAhead { return this > report.month ? this : this.advanced(by: 12) }
     if words.contains(where: Self.planned.contains) { return this }
+    // The month that is about to begin is still to come unless something was in it.
+    let isPast = words.contains(where: Self.past.contains)
+    if this == report.month.advanced(by: 1), !isPast { return this }
     return this > report.month ? this.advanced(by: -12) : this
+  }
+
+  /// Of the year that is named, or the latest one.
+  private func christmas(_ day: Int, _ index: Int) -> Span {
+    let years = tokens[index...].lazy.compactMap {
+      if case .year(let year) = $0 { year } else { nil }
+    }
+    return Day(year: years.first ?? usual(12).year, month: 12, day: day).map(Span.day) ?? .now
   }
 
   /// The last, this or the next one; nil for a week to come, which is no calendar's.
@@ -255,7 +272,7 @@ extension AskedTime {
   /// So many months, up to the report.
   private func days(of months: Int, from first: Month) -> Span {
     let last = first.advanced(by: months - 1).lastDay
-    return .days(first.firstDay...min(last, max(report, first.firstDay)))
+    return .days(first.firstDay...(isAhead ? last : min(last, max(report, first.firstDay))))
   }
 
   private func ago(_ number: Int, _ unit: Table.Unit) -> Span {

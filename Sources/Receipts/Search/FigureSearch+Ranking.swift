@@ -7,7 +7,7 @@ extension FigureSearch {
   func ranked(_ asked: AskedQuestion) throws -> [Candidate] {
     var rows = NamedRows(asked: asked, search: self)
     let called = try vocabulary.entries.flatMap { entry in
-      let named = try rows.binding(entry.metric, [:]).taken.reduce(0) { $0 + asked.credit($1) }
+      let named = try rows.binding(entry.metric, [:]).taken.reduce(0) { $0 + asked.credits[$1] }
       return candidates(entry, asked).map { (candidate: $0, points: $0.points + 0.8 * named) }
     }
     let likely = called.filter { $0.points > 0 }.sorted {
@@ -73,7 +73,7 @@ extension FigureSearch {
       if here.isEmpty { unsaid += vocabulary.weight(term) } else { said += vocabulary.weight(term) }
       places.formUnion(here)
     }
-    let points = places.reduce(0) { $0 + asked.credit($1) } - 0.5 * unsaid
+    let points = places.reduce(0) { $0 + asked.credits[$1] } - 0.5 * unsaid
     return (points - 0.04 * Double(title.rank), places, said >= unsaid)
   }
 
@@ -81,7 +81,7 @@ extension FigureSearch {
   private func described(_ candidate: Candidate, _ asked: AskedQuestion) -> Candidate {
     var candidate = candidate
     for place in asked.stems.indices where !candidate.explained.contains(place) {
-      let weight = asked.weight(place)
+      let weight = asked.weights[place]
       if candidate.entry.meaning.contains(asked.stems[place]) {
         candidate.points += 0.35 * weight
       } else if candidate.entry.file.contains(asked.stems[place]) {
@@ -107,7 +107,7 @@ extension FigureSearch {
     candidate.isNamed = binding.isNamed
     candidate.isCalled = candidate.isCalled && !candidate.explained.isSubset(of: binding.taken)
     for place in binding.taken {
-      candidate.points += asked.credit(place) * (candidate.explained.contains(place) ? 0.2 : 0.8)
+      candidate.points += asked.credits[place] * (candidate.explained.contains(place) ? 0.2 : 0.8)
     }
     candidate.explained.formUnion(binding.taken)
     if file.tellsOfDaysToCome { candidate.explained.formUnion(asked.aheadPlaces) }
@@ -118,18 +118,21 @@ extension FigureSearch {
       candidate.explained.formUnion(asked.places(naming: key))
     }
     let rest = asked.stems.indices.filter {
-      !candidate.explained.contains($0) && asked.weight($0) > 0
+      !candidate.explained.contains($0) && asked.weights[$0] > 0
     }
     for place in rest where !candidate.described.contains(place) {
-      candidate.points -= 0.5 * asked.weight(place)
+      let isMeasure = !asked.terms[place].isDisjoint(with: vocabulary.measures)
+      candidate.points -= isMeasure ? 0.6 : 0.5 * asked.weights[place]
     }
-    if !asked.time.numbers.isEmpty, !tellsOfNumber(candidate) { candidate.points -= 0.4 }
     candidate.isAnswer =
       explainsEnough(candidate, rest, asked)
+      && (asked.time.numbers.isEmpty || tellsOfNumber(candidate))
       && !rest.contains {
-        asked.isNameOfSegment($0) || asked.isUnknown($0) && (names.contains($0) || asked.isName($0))
+        !binding.hinted.contains($0)
+          && (asked.isNameOfSegment($0)
+            || asked.isUnknown($0) && (names.contains($0) || asked.isName($0)))
       }
-    if (try? question(candidate, asked)) == nil { candidate.points -= 2 }
+    if (try? question(candidate, asked)) == nil { candidate.points -= 0.5 }
     candidate.points += fitness(candidate, asked)
     return candidate
   }
@@ -149,19 +152,15 @@ extension FigureSearch {
     guard !rest.contains(where: { asked.isNumber($0) || asked.isBreakdown($0) }),
       candidate.isCalled || candidate.isNamed
     else { return false }
-    let kind = candidate.entry.metric.column.kind
-    if asked.isForCount && kind == .money || asked.isForShare && [.money, .count].contains(kind) {
-      return false
-    }
+    if asked.form.excludes(candidate.entry.metric.column) { return false }
     let open = rest.filter { !candidate.described.contains($0) }
-    let left = open.reduce(0) { $0 + asked.weight($1) * (asked.isUnknown($1) ? 2 : 1) }
-    return left <= 0.75 * candidate.explained.reduce(0) { $0 + asked.credit($1) }
+    let left = open.reduce(0) { $0 + (asked.isUnknown($1) ? 0.2 : asked.weights[$1]) }
+    return left <= 0.75 * candidate.explained.reduce(0) { $0 + asked.credits[$1] }
   }
 
   /// Days are told of by files of days first; `how many` asks for a count, `how much` for none.
   private func fitness(_ candidate: Candidate, _ asked: AskedQuestion) -> Double {
     let metric = candidate.entry.metric
-    let kind = metric.column.kind
     var points = 0.0
     switch asked.time.span {
     case .day: points += candidate.entry.isOfDays ? 0.2 : 0
@@ -170,10 +169,7 @@ extension FigureSearch {
         candidate.entry.isOfDays || isTrailing(metric, asked) || metric.file.isGrained ? 0.2 : 0
     default: break
     }
-    if asked.isForCount { points -= kind == .count ? 0 : 0.5 }
-    if asked.isForAmount { points -= kind == .count ? 0.3 : 0 }
-    if asked.isForRate { points -= kind == .rate || kind == .number ? 0 : 0.3 }
-    return points
+    return points + asked.form.points(metric.column)
   }
 
   /// Those of the time that the question is about, which tell what rows there are; or all.

@@ -74,17 +74,24 @@ package struct FigureSearch {
   private func answer(_ asked: AskedQuestion) throws -> ([Figure], FigureRefusal?) {
     var (figures, several, first): ([Figure], [Figure], FigureRefusal?) = ([], [], nil)
     let ranked = try ranked(asked)
-    var least = (ranked.first?.points ?? 0) - 1
+    let least = (ranked.first?.points ?? 0) - 1
+    /// What the first one says that cannot be told: no other is told that says less.
+    var needed: Set<Int> = []
     for candidate in ranked where figures.count < Self.most {
-      guard candidate.isAnswer, candidate.points > least else { continue }
+      guard candidate.isAnswer, candidate.points > least,
+        needed.isSubset(of: candidate.explained)
+      else { continue }
       do {
         let found = try self.figures(candidate, asked)
         figures += found.filter { one in !figures.contains { $0.receipt == one.receipt } }
       } catch let refusal as FigureRefusal {
-        if several.isEmpty { several = (try? rows(candidate, asked)) ?? [] }
-        let margin = several.isEmpty ? 0.5 : 0.2
-        if figures.isEmpty { least = max(least, candidate.points - margin) }
-        first = try first ?? withNearest(refusal, candidate, asked)
+        if several.isEmpty, !refusal.choices.isEmpty {
+          several = (try? rows(candidate, asked)) ?? []
+        }
+        if first == nil, figures.isEmpty {
+          needed = candidate.explained.filter { asked.weights[$0] > 0.35 }
+          first = try withNearest(refusal, candidate, asked)
+        }
         if refusal.reason != .notPublished { break }
       }
     }
@@ -177,15 +184,18 @@ extension FigureSearch {
     }
   }
 
-  /// Where no age is said, at the oldest; where no step, of the last one.
+  /// Where no age is said, at the oldest; where no step, of the last one; where no currency, of the
+  /// report's.
   private func complete(_ question: FigureQuestion) throws -> Figure {
     do {
       return try trial.settledFigure(question)
     } catch let refusal as FigureRefusal {
-      guard let open = Self.open(refusal), open.column.kind == .count,
-        let last = open.values.compactMap(Int.init).max()
-      else { throw refusal }
-      return try complete(question.where(open.column.name, is: "\(last)"))
+      guard let open = Self.open(refusal) else { throw refusal }
+      let oldest =
+        open.column.kind == .count ? open.values.compactMap(Int.init).max().map(String.init) : nil
+      let usual = open.values.contains(report.currency) ? report.currency : oldest
+      guard let usual else { throw refusal }
+      return try complete(question.where(open.column.name, is: usual))
     }
   }
 

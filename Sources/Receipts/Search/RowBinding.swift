@@ -10,6 +10,8 @@ struct RowBinding {
   private(set) var taken: Set<Int> = []
   /// Whether a key of the file is named, and not only a segment.
   private(set) var isNamed = false
+  /// Words that some row's name has.
+  private(set) var hinted: Set<Int> = []
   /// The other rows of `family vs individual`.
   private(set) var compared: [[String: String]] = []
   /// Which rows `which country has the most` is to be found among.
@@ -40,8 +42,8 @@ struct RowBinding {
       case .key, .requiredKey, .label:
         switch column.kind {
         case .text: bind(question, labels(of: column, file, table), as: column.name)
-        case .money: bindPrice(question, column, file, table)
-        default: bindNumber(question, column, metric)
+        case .money, .number: bindPrice(question, column, file, table)
+        default: bindNumber(question, column, metric, table.rows)
         }
       case .value: bindSegment(question, file, table)
       default: break
@@ -59,8 +61,14 @@ struct RowBinding {
     let found = labels.compactMap { label in
       question.places(ofLabel: label, of: name).map { (label: label, places: $0) }
     }
-    let best = found.max { ($0.places.count, $1.label) < ($1.places.count, $0.label) }
-    guard let best else { return compete(question, name, labels) }
+    let side = question.side(of: name)
+    func rank(_ places: Set<Int>) -> Int { places.count * 2 + places.filter(side.contains).count }
+    let best = found.max { (rank($0.places), $1.label) < (rank($1.places), $0.label) }
+    guard let best else {
+      let parts = Set(labels.flatMap(Words.split))
+      hinted.formUnion(question.words.indices.filter { parts.contains(question.words[$0]) })
+      return compete(question, name, labels)
+    }
     conditions[name] = best.label
     isNamed = isNamed || !Dimension.allCases.contains { $0.name == name }
     taken.formUnion(best.places)
@@ -121,26 +129,30 @@ struct RowBinding {
     _ question: AskedQuestion, _ column: Table.Column, _ file: TableSchema, _ table: Table
   ) {
     let index = file.columns.firstIndex { $0.name == column.name } ?? 0
-    let prices = Set(table.rows.compactMap { $0[index].amount })
-    let place = question.words.firstIndex { word in
-      ExactDecimal(word).flatMap(Amount.init(decimal:)).map(prices.contains) ?? false
-    }
+    let prices = Dictionary(
+      firstOf: table.rows.map(\.[index].plainText).compactMap { price in
+        Double(price).map { ($0, price) }
+      })
+    let place = question.words.firstIndex { Double($0).map { prices[$0] != nil } ?? false }
     guard let place else { return }
-    conditions[column.name] = question.words[place]
+    conditions[column.name] = Double(question.words[place]).flatMap { prices[$0] }
     isNamed = true
     taken.insert(place)
   }
 
   /// The ages of averages are months, but days of money.
   private mutating func bindNumber(
-    _ question: AskedQuestion, _ column: Table.Column, _ metric: Metric
+    _ question: AskedQuestion, _ column: Table.Column, _ metric: Metric, _ rows: [[Cell]]
   ) {
     let isAge = column.name == "age" && column.unit == nil
     let number =
       question.time.age(in: isAge ? metric.column.kind == .money ? .days : .months : column.unit)
       ?? question.number(beside: column.name)
       ?? (column.name == "days" ? question.trailingDays : nil)
-    guard let number else { return }
+    guard let number else {
+      let index = metric.file.columns.firstIndex { $0.name == column.name } ?? 0
+      return compete(question, column.name, Set(rows.map(\.[index].plainText)))
+    }
     conditions[column.name] = "\(number)"
     taken.formUnion(question.places(ofNumber: number))
   }

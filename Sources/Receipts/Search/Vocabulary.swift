@@ -38,6 +38,8 @@ struct Vocabulary: Sendable {
   let values: [String: [[String]]]
   /// What no figure is, and why.
   let undefined: [(stems: [String], reason: String)]
+  /// Words that alone are the usual name of a figure: `mrr`, `churn`.
+  let measures: Set<String>
   /// Stems that narrow nothing down, and words that carry nothing.
   let light, empty: Set<String>
   /// All whole words that mean something somewhere.
@@ -68,6 +70,9 @@ struct Vocabulary: Sendable {
       line.ways.map { (Words.stems($0), line.name) }
     }
     light = Set((sections["light"] ?? []).flatMap { Words.stems($0.name) })
+    measures = Set(
+      entries.flatMap(\.titles).filter { $0.rank == 0 && $0.terms.count == 1 }.flatMap(\.terms)
+    ).subtracting(light)
     empty = Set((sections["empty"] ?? []).flatMap { Words.split($0.name) })
     known = Set(Words.split(text)).union(Self.declared)
     let single = ways.values.joined().filter { $0.stems.count == 1 }.flatMap(\.stems)
@@ -139,12 +144,16 @@ extension Vocabulary {
       let words = [file.name, file.meaning, file.question] + file.keys.map(\.name)
       let own = Set(words.flatMap(Words.stems))
       let isOfDays = file.time?.kind == .day
-      return file.figures.map { column in
+      return file.figures.filter { !$0.name.hasSuffix("low") && !$0.name.hasSuffix("high") }.map {
+        column in
         let metric = Metric(file, column)
-        let name = uses[column.name] ?? 0 > 2 ? "\(file.name) \(column.name)" : column.name
+        let isShared = uses[column.name] ?? 0 > 2
+        let name = isShared ? "\(file.name) \(column.name)" : column.name
+        let declared = titles[metric.name] ?? []
         return Entry(
           metric: metric,
-          titles: [Title(terms: terms.of(name), rank: 6)] + (titles[metric.name] ?? []),
+          titles: declared
+            + (isShared && !declared.isEmpty ? [] : [Title(terms: terms.of(name), rank: 6)]),
           isOfDays: isOfDays,
           meaning: Set(Words.stems(column.meaning + " " + column.name)), file: own)
       }

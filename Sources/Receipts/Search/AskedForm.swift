@@ -1,0 +1,41 @@
+import Metrics
+
+/// What kind of answer a question asks for: `how many`, `how much`, `what share`, `how long`.
+struct AskedForm {
+  private let isForCount, isForAmount, isForRate, isForShare, isForTime: Bool
+
+  init(_ words: [String], _ stems: [String]) {
+    let text = words.joined(separator: " ")
+    isForCount = text.contains(
+      /\b(how many (?!percent|point|hour|day|week|month)|number of|count of)\b/)
+    isForAmount = text.contains(/\b(how much|dollars?|usd|money|value of|amount of)\b/)
+    isForTime = text.contains(
+      /\b(how long|median|how many (hours|days|weeks|months)|(days|time) (between|from|to|until))\b/
+    )
+    isForShare = !Self.shares.isDisjoint(with: words)
+    isForRate =
+      isForShare || !Self.rates.isDisjoint(with: stems)
+      || !isForCount && text.contains(/\b(conversion|to paid|t2p|retention)\b/)
+  }
+
+  /// No number is an amount, and neither is a part of something.
+  func excludes(_ column: Table.Column) -> Bool {
+    isForCount && column.kind == .money || isForShare && [.money, .count].contains(column.kind)
+  }
+
+  /// How well a figure is such an answer.
+  func points(_ column: Table.Column) -> Double {
+    var points = 0.0
+    if isForCount, column.kind != .count { points -= 0.5 }
+    if isForAmount, column.kind == .count { points -= 0.5 }
+    if isForRate, ![.rate, .number].contains(column.kind) { points -= 0.5 }
+    if isForTime { points += Self.times.contains(column.unit) ? 0.4 : -0.4 }
+    return points
+  }
+
+  private static let rates: Set = ["rate", "percen", "likely"]
+  private static let shares: Set = [
+    "share", "fraction", "proportion", "portion", "percent", "percentage",
+  ]
+  private static let times: [Table.Unit?] = [.hours, .days, .months]
+}
