@@ -5,7 +5,7 @@
 # make nightly  what a test run has no time for: unoptimised tests, random logs of the day's seed, all
 #   checks on 2,100 days of simulated apps, Spark
 # make clients  installs what tests ask for figures with (mcp, duckdb); make test does it by itself
-# make dbt      builds what "runrate print dbt" writes with dbt and MetricFlow; takes some minutes
+# make dbt      builds what "runrate print dbt" writes, and compares every metric; takes some minutes
 # make spark    two nights through Spark, against a single machine's; takes some minutes
 # make tools    installs the programs that some tests look through; without them these do not run
 # make sample   sample-data/ anew    make install  to PREFIX (default /usr/local)

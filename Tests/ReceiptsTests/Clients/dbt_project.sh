@@ -1,8 +1,10 @@
 #!/bin/sh
 # Runs the dbt project that `runrate print dbt` writes on the views of `runrate print duckdb`, with
-# dbt and MetricFlow. Usage: dbt_project.sh RUNRATE REPORTS BIN
+# dbt, and compares every metric of MetricFlow by month with the published files.
+# Usage: dbt_project.sh RUNRATE REPORTS BIN
 set -eu
-program=$1 reports=$(realpath "$2") bin=$(realpath "$3")
+program=$(realpath "$1") reports=$(realpath "$2") bin=$(realpath "$3")
+clients=$(realpath "$(dirname "$0")")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -21,6 +23,4 @@ YML
 "$program" print dbt | sh
 export DBT_PROFILES_DIR=. DBT_SEND_ANONYMOUS_USAGE_STATS=0 DO_NOT_TRACK=1
 "$bin/dbt" build --quiet
-PATH=$bin:$PATH "$bin/mf" query --metrics churn_churn_rate,daily_net_revenue,daily_mrr \
-  --group-by metric_time__month --order metric_time__month --csv answer.csv >/dev/null
-cat answer.csv
+PATH=$bin:$PATH "$bin/python3" "$clients/dbt_metrics.py" "$reports" "$bin"
