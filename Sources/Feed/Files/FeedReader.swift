@@ -4,7 +4,7 @@ package import Values
 //
 //   findInputs  →  FeedReader.read  →  sink(EventBatch), InputResult for each file
 //
-// Every worker takes jobs from the WorkQueue. It opens a file (Worker+Open): known bytes are not
+// Every worker takes jobs from the WorkQueue. It opens a file (Worker): known bytes are not
 // read again; an archive, a pipe or standard input is read by this worker alone (Worker+Stream); a
 // plain file is cut into chunks that all workers read (Worker+Chunk). Lines go through a
 // BlockReader into a batch, and the batch into the sink.

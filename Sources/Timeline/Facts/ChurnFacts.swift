@@ -19,9 +19,9 @@ extension FactEmitter {
   private static let trailingDays = 30
 
   func emitChurn(_ sums: inout FactSums) {
-    guard !changes.isEmpty else { return }
+    guard !changedSteps.isEmpty else { return }
     let endings = PaidEndings(timeline)
-    var rest = changes[...]
+    var rest = changedSteps[...]
     while let month = rest.first?.day.month {
       let next = rest.partitioningIndex { $0.day > month.lastDay }
       emitMonth(month, rest[..<next], endings, &sums)
@@ -65,8 +65,8 @@ extension FactEmitter {
   /// any more: it ended last.
   private var trailingDays: [Day] {
     var days: [Day] = []
-    days.reserveCapacity(changes.count * 2 + timeline.coverages.count)
-    for change in changes {
+    days.reserveCapacity(changedSteps.count * 2 + timeline.coverages.count)
+    for change in changedSteps {
       days.append(change.day)
       days.append(change.day.advanced(by: Self.trailingDays))
     }
@@ -151,8 +151,8 @@ extension FactEmitter {
   }
 
   private func state(on day: Day) -> RecurringStep {
-    let next = changes.partitioningIndex { $0.day > day }
-    return next > 0 ? changes[next - 1] : .before(day)
+    let next = changedSteps.partitioningIndex { $0.day > day }
+    return next > 0 ? changedSteps[next - 1] : .before(day)
   }
 
   /// How the coverage that ended last by the close of `day` ended. What a coverage that resumed

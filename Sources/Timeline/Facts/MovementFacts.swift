@@ -11,13 +11,13 @@ extension FactEmitter {
       sums.add(.netMRR, known(step.day).number, sums.own, (after - net).micros)
       net = after
     }
-    guard let first = changes.first else { return }
+    guard let first = changedSteps.first else { return }
     var before = RecurringStep.before(first.day)
     var hadMRR = timeline.isFromBefore
-    var rest = changes[...]
+    var rest = changedSteps[...]
     if let firstDay = rules.firstDay, first.day < firstDay {
       emitOpening(first, &sums)
-      (before, rest) = (first, changes.dropFirst())
+      (before, rest) = (first, changedSteps.dropFirst())
     }
     for step in rest {
       emit(from: before, to: step, hadMRR: hadMRR, &sums)

@@ -246,16 +246,16 @@ package enum RenewalPosition {
 /// begin again.
 extension FactEmitter {
   func emitLifetime(_ sums: inout FactSums) {
-    guard let begin = changes.firstIndex(where: { $0.total > .zero }),
-      let end = changes[begin...].first(where: { $0.total == .zero }),
-      let charge = changes[begin].charges.min()
+    guard let begin = changedSteps.firstIndex(where: { $0.total > .zero }),
+      let end = changedSteps[begin...].first(where: { $0.total == .zero }),
+      let charge = changedSteps[begin].charges.min()
     else { return }
-    let days = end.day.number - changes[begin].day.number
+    let days = end.day.number - changedSteps[begin].day.number
     let place = sums.place(
       .all, Segment(.product, timeline.charges[charge].product),
       timeline.attributes.segment(.channel),
       timeline.charges[charge].app.map { Segment(.app, $0) })
-    sums.add(.lifetime, changes[begin].day.number, days, place, .customers, 1)
+    sums.add(.lifetime, changedSteps[begin].day.number, days, place, .customers, 1)
   }
 }
 

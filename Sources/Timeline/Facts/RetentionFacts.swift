@@ -14,7 +14,7 @@ package enum RetentionMeasure: Int, FactMeasure {
 /// retention"), as changes from month to month.
 extension FactEmitter {
   func emitRetention(_ sums: inout FactSums) {
-    guard let first = changes.first(where: { $0.total > .zero }) else { return }
+    guard let first = changedSteps.first(where: { $0.total > .zero }) else { return }
     let cohort = first.day.month
     let places = cohortPlaces(first, &sums)
     for place in places {
@@ -24,12 +24,13 @@ extension FactEmitter {
       }
     }
     var shown = Amount.zero
-    for index in changes.indices {
-      let month = changes[index].day.month
-      let isLastOfMonth = index + 1 == changes.count || changes[index + 1].day.month > month
+    for index in changedSteps.indices {
+      let month = changedSteps[index].day.month
+      let isLastOfMonth =
+        index + 1 == changedSteps.count || changedSteps[index + 1].day.month > month
       guard isLastOfMonth else { continue }
       let age = month.number - cohort.number
-      let total = changes[index].total
+      let total = changedSteps[index].total
       let change = (total > .zero ? 1 : 0) - (shown > .zero ? 1 : 0)
       for place in places {
         sums.add(.retention, cohort.number, age, place) { put in

@@ -9,7 +9,7 @@ package struct FactEmitter: Sendable {
   let tolerance: TimeSpan
   private(set) var steps: [RecurringStep] = []
   /// The steps at which more than the charges changed: what movements, churn and retention see.
-  private(set) var changes: [RecurringStep] = []
+  private(set) var changedSteps: [RecurringStep] = []
   private var recurringChanges: [RecurringChange] = []
 
   package init(_ timeline: Timeline, _ rules: FoldRules) {
@@ -34,10 +34,10 @@ package struct FactEmitter: Sendable {
 
   private mutating func findSteps() {
     steps.empty()
-    changes.empty()
+    changedSteps.empty()
     timeline.addRecurringSteps(zone, to: &steps, noting: &recurringChanges)
     Self.open(&steps, on: rules.firstDay)
-    timeline.addChanges(among: steps, to: &changes)
+    timeline.addChanges(among: steps, to: &changedSteps)
   }
 
   /// Adds the facts that every event can change: funnels, operations, paywalls and what they led to,
