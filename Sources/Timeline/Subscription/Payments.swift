@@ -56,9 +56,12 @@ extension Timeline {
     return first
   }
 
-  /// The first charge with a price above zero, of several at once that of the first subscription.
+  /// The first charge with a price above zero that does not renew what was paid before, of several at
+  /// once that of the first subscription.
   func firstPayment(in window: ClosedRange<Instant>) -> Int? {
-    firstCharge(in: window) { $0.isPaid }
+    firstCharge(in: window) { charge in
+      charge.isPaid && !(charge.renewed.map { $0 < window.lowerBound } ?? false)
+    }
   }
 
   /// The first payment without an offer in `start` < time ≤ `end`.
