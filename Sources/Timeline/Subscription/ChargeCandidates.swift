@@ -12,6 +12,8 @@ struct ChargeCandidate {
   let transaction: UInt64
   /// Key of the transaction that the event names, if that is an id or not.
   let claimed: UInt64
+  /// Key of its original transaction, 0 for none.
+  let original: UInt64
   var product: StringID
   var tier: StringID
   var price: Amount?
@@ -41,11 +43,11 @@ struct ChargeCandidate {
 
   init(
     _ event: borrowing Event, at index: Int, transaction: UInt64, claimed: UInt64,
-    hasPaymentID: Bool
+    original: UInt64, hasPaymentID: Bool
   ) {
     self.event = index
     self.hasPaymentID = hasPaymentID
-    self.claimed = claimed
+    (self.claimed, self.original) = (claimed, original)
     time = event.time
     kind = event.kind
     self.transaction = transaction
@@ -98,6 +100,15 @@ struct ChargeCandidate {
   fileprivate func isTrial(_ trial: TrialBeginning) -> Bool {
     kind == .purchased && transaction != 0 && transaction == trial.transaction
       && PaymentClaim.isNear(time, trial.time)
+  }
+
+  var recurs: Bool { recurringPrice ?? .zero > .zero }
+
+  /// Whether both are of one original transaction, at a price that nobody pays twice within a day,
+  /// whatever the product is called.
+  fileprivate func hasPrice(of other: ChargeCandidate) -> Bool {
+    original != 0 && original == other.original && price != nil && price == other.price
+      && currency == other.currency
   }
 
   fileprivate func hasOtherPrice(than other: ChargeCandidate) -> Bool {
@@ -282,7 +293,7 @@ struct ChargeCandidates: Sendable {
   private func isOriginal(
     _ candidate: ChargeCandidate, of echo: ChargeCandidate, _ rules: FoldRules
   ) -> Bool {
-    isSame(resolved(candidate, rules), resolved(echo, rules), rules)
+    candidate.hasPrice(of: echo) || isSame(resolved(candidate, rules), resolved(echo, rules), rules)
   }
 
   /// Nil where neither a product is named, nor a tier that means one.

@@ -59,10 +59,13 @@ struct SubscriptionFold {
     fileprivate var charges = KeyMap<UInt64, Int>()
     /// Those of charges and trials.
     fileprivate var transactions = KeyIndex<UInt64>()
+    /// The first product that any of the events names, where a charge of what recurs names none.
+    fileprivate var product: StringID = 0
 
     /// Keeps the memory.
     mutating func removeAll() {
       candidates.removeAll()
+      product = 0
       nextCandidate = 0
       open.empty()
       openAddOns.empty()
@@ -129,8 +132,13 @@ struct SubscriptionFold {
         ChargeCandidate(
           customer.events[index], at: index, transaction: payment,
           claimed: named != 0 ? named : customer.key(customer.events[index].paymentID),
+          original: customer.original(of: customer.events[index]),
           hasPaymentID: customer.hasSecondID(payment)),
         rules)
+    }
+    if notes.candidates.all.contains(where: { $0.recurs && $0.product(rules) == nil }) {
+      let naming = indices.first { rules.product(of: customer.events[$0]) != nil }
+      notes.product = naming.flatMap { rules.product(of: customer.events[$0])?.id } ?? 0
     }
     guard notes.candidates.hasUnnamed || tellsTrialAgain(customer, indices) else { return }
     let trials = indices.filter { customer.events[$0].kind == .trialStarted }.map {
@@ -318,10 +326,8 @@ extension SubscriptionFold {
 
   /// That of the subscription, where a payment of what recurs names none, as a biller's invoice.
   private func productContinued(by candidate: ChargeCandidate) -> ProductRule? {
-    guard candidate.recurringPrice ?? .zero > .zero, let latestEntitled,
-      coverages[latestEntitled].product != 0
-    else { return nil }
-    return rules.product(coverages[latestEntitled].product)
+    let product = latestEntitled.map { coverages[$0].product } ?? notes.product
+    return candidate.recurs && product != 0 ? rules.product(product) : nil
   }
 
   /// A charge that was told again behind the end of what it paid for is more than one payment, or was
