@@ -100,7 +100,7 @@ package struct PaymentDoubts: Sendable {
     ),
     .perhapsToldTwice: (
       "charge",
-      "without transaction_id [has|have] the price of another product's within an hour%, and "
+      "[has|have] the price of another product's within an hour%, and "
         + "[counts|count] beside it: if app and store tell of one payment, log the store's "
         + "transaction_id or product_id with both."
     ),
