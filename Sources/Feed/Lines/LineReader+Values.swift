@@ -12,11 +12,13 @@ extension LineReader {
   func identifier(_ value: rr_field, ofCustomer: Bool) -> UInt64 {
     let isText = value.type == UInt32(RR_STRING)
     guard isText || isInteger(value) else { return LineReader.mistypedIdentifier }
-    let bytes = UnsafeBufferPointer(start: base + Int(value.value), count: Int(value.value_length))
-    guard !bytes.isEmpty,
-      ofCustomer ? !rules.noIDs.contains(bytes) : !rules.noIDs.containsWord(bytes)
+    let written = UnsafeBufferPointer(
+      start: base + Int(value.value), count: Int(value.value_length))
+    guard !written.isEmpty,
+      ofCustomer ? !rules.noIDs.contains(written) : !rules.noIDs.containsWord(written)
     else { return 0 }
-    return UInt64(value.value) << 32 | UInt64(value.value_length)
+    let id = PlaceholderIDs.withoutSpace(written)
+    return (UInt64(value.value) + UInt64(id.startIndex)) << 32 | UInt64(id.count)
   }
 
   private func isInteger(_ value: rr_field) -> Bool {

@@ -28,6 +28,12 @@ package struct PlaceholderIDs: Sendable {
   /// Whether `id` is none of an event either, which may well have the number 0.
   @inline(__always)
   package func containsWord(_ id: UnsafeBufferPointer<UInt8>) -> Bool { ofOthers.contain(id) }
+
+  /// An id without the space around it, which is no part of it.
+  @inline(__always)
+  static func withoutSpace(_ id: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    Words.mayBePadded(id) ? Words.trimmed(id[...]) : id[...]
+  }
 }
 
 /// Words, and zeros: nearly all ids are told from them by their first byte and their length.
@@ -71,8 +77,7 @@ private struct Words: Sendable {
 
   @inline(never)
   private func isWord(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
-    let mayBePadded = Words.canBeSpace(id[0]) || Words.canBeSpace(id[id.count - 1])
-    let id = mayBePadded ? Words.trimmed(id[...]) : id[...]
+    let id = PlaceholderIDs.withoutSpace(id)
     guard !id.isEmpty else { return true }
     if id.count >= leastZeros, id.allSatisfy(Words.isZero) { return !isOne(of: real, id) }
     return isOne(of: words, id)
@@ -95,6 +100,11 @@ extension Words {
   /// Space of one byte, or a byte of a longer character, which may be space.
   @inline(__always)
   private static func canBeSpace(_ byte: UInt8) -> Bool { byte <= 32 || byte >= 127 }
+
+  @inline(__always)
+  static func mayBePadded(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+    canBeSpace(id[0]) || canBeSpace(id[id.count - 1])
+  }
 
   /// Without the space around it.
   static func trimmed<Bytes: BidirectionalCollection>(_ id: Bytes) -> Bytes
