@@ -47,7 +47,7 @@ extension LogField {
         ])
     case .environment:
       FieldDeclaration(
-        "environment", at: .reading("`production`, `sandbox`"),
+        "environment", "is_sandbox", "sandbox", "is_test", at: .reading("`production`, `sandbox`"),
         "lines of the sandbox are ignored", guesses: ["environment_ios"])
     default:
       FieldDeclaration(

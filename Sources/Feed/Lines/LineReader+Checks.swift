@@ -115,11 +115,14 @@ extension LineReader {
   /// What stores and apps call an environment in which nobody pays, in any case.
   /// https://developer.apple.com/documentation/storekit/appstore/environment
   private static let testEnvironments: [StaticString] = [
-    "sandbox", "xcode", "localtesting", "test", "testing", "staging", "development", "dev", "debug",
+    "sandbox", "xcode", "localtesting", "testflight", "test", "testing", "staging", "development",
+    "dev", "debug",
   ]
 
-  /// Nil for an unknown one.
+  /// Nil for an unknown one. Under its other names it is a flag.
   func isTestEnvironment(_ value: rr_field) -> Bool? {
+    if value.type == UInt32(RR_TRUE) || isWord(value, "true") { return true }
+    if value.type == UInt32(RR_FALSE) || isWord(value, "false") { return false }
     if isWord(value, "production") || isWord(value, "prod") { return false }
     return LineReader.testEnvironments.contains { isWord(value, $0) } ? true : nil
   }
