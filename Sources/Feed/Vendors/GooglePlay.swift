@@ -8,7 +8,8 @@ extension Vendor {
   static let googlePlay = Vendor(
     .googlePlay,
     isMarked: { line in
-      if line["message"]["data"].isText { return true }
+      let data = line["message"]["data"]
+      if data.isText || data["packageName"].isSet { return true }
       guard line["packageName"].isSet else { return false }
       return line["subscriptionNotification"].isSet || line["oneTimeProductNotification"].isSet
         || line["voidedPurchaseNotification"].isSet || line["testNotification"].isSet
@@ -62,6 +63,26 @@ private struct GooglePlayLine {
       : purchase["subscriptionState"] == "SUBSCRIPTION_STATE_PENDING"
   }
 
+  /// https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.products, and
+  /// .../purchases.productsv2
+  var isPendingProduct: Bool {
+    purchase["purchaseState"] == "2"
+      || purchase["purchaseStateContext"]["purchaseState"] == "PENDING"
+  }
+
+  /// What recurs: the plan's price, and those of the add-ons that are paid to the same end.
+  /// https://developer.android.com/google/play/billing/subscription-with-addons
+  var recurringPrice: LineAmount {
+    purchase["lineItems"].elements.reduce(.absent) { sum, other in
+      let price = other["autoRenewingPlan"]["recurringPrice"]
+      let currency = item["autoRenewingPlan"]["recurringPrice"]["currencyCode"]
+      let isAddOn =
+        other["expiryTime"].isSame(as: item["expiryTime"])
+        && other["offerPhase"]["basePrice"].isSet && price["currencyCode"].isSame(as: currency)
+      return other.field == item.field || isAddOn ? sum + price.unitsAndNanos : sum
+    }
+  }
+
   /// Whether a prepaid plan lasts longer, whose time to start may be that of its first purchase.
   /// https://developer.android.com/google/play/billing/subscriptions#prepaid-plans
   var isTopUp: Bool { item["prepaidPlan"].isSet && purchase["linkedPurchaseToken"].isPresent }
@@ -89,10 +110,12 @@ extension GooglePlayLine {
   /// rest of a period after a change of plan, or with a tax on top.
   /// https://developer.android.com/google/play/billing/subscriptions#replacement-modes
   fileprivate func isRecurringPriceApart(_ total: LineAmount, _ tax: LineAmount) -> Bool {
-    let recurring = item["autoRenewingPlan"]["recurringPrice"]
-    guard recurring.isSet, !isTrial, !item["offerPhase"]["freeTrial"].isSet else { return false }
+    let recurring = recurringPrice
+    guard !recurring.isAbsent, !isTrial, !item["offerPhase"]["freeTrial"].isSet else {
+      return false
+    }
     if total.isZero { return true }
-    if case .micros(let difference) = total - recurring.unitsAndNanos - tax, difference == 0 {
+    if case .micros(let difference) = total - recurring - tax, difference == 0 {
       return !tax.isAbsent
     }
     let isChange = purchase["linkedPurchaseToken"].isPresent && notice["notificationType"] == "4"
@@ -230,6 +253,7 @@ extension LineReader {
     switch number {
     case "1":
       try start(.purchased, play)
+      if play.isPendingProduct { return ignore("ONE_TIME_PRODUCT_PURCHASED/pending") }
       draft.remove(.expiresAt)
       draft.put(.price, play.line["order"]["total"].unitsAndNanos)
       draft.put(.currency, play.line["order"]["total"]["currencyCode"])
@@ -260,7 +284,9 @@ extension LineReader {
   private mutating func start(_ kind: EventKind, _ play: GooglePlayLine) throws(Rejection) {
     let (purchase, item) = (play.purchase, play.item)
     draft.start(kind)
-    draft.isSandbox = purchase["testPurchase"].isSet || purchase["purchaseType"] == "0"
+    draft.isSandbox =
+      purchase["testPurchase"].isSet || purchase["testPurchaseContext"].isSet
+      || purchase["purchaseType"] == "0"
     let message = play.line["message"]
     draft.put(.eventID, message["messageId"].or(message["message_id"]))
     draft.put(.timestamp, milliseconds: play.body["eventTimeMillis"])
@@ -302,7 +328,7 @@ extension LineReader {
   /// The order's total, else what the line item says of its price
   /// (.../purchases.subscriptionsv2#SubscriptionPurchaseLineItem).
   private mutating func putMoney(_ play: GooglePlayLine) {
-    let recurring = play.item["autoRenewingPlan"]["recurringPrice"]
+    let currency = play.item["autoRenewingPlan"]["recurringPrice"]["currencyCode"]
     let (phase, offer) = (play.item["offerPhase"], play.item["offerDetails"]["offerId"])
     let total = play.line["order"]["total"]
     if total.isSet {
@@ -312,13 +338,13 @@ extension LineReader {
       draft.put(.offerID, offer)
       let tax = play.line["order"]["tax"].unitsAndNanos
       if play.isRecurringPriceApart(price, tax) {
-        draft.put(.recurringPrice, recurring.unitsAndNanos)
+        draft.put(.recurringPrice, play.recurringPrice)
       }
       draft.put(.tax, tax)
     } else if play.isOlder {
       putOlderPrice(play.purchase)
     } else {
-      draft.put(.currency, recurring["currencyCode"])
+      draft.put(.currency, currency)
       if phase["freeTrial"].isSet {
         draft.put(.price, .zero)
         draft.put(.offerID, offer)
@@ -327,10 +353,10 @@ extension LineReader {
       } else if phase["prorationPeriod"].isSet {
         // Time that was paid for before is used up, and nothing is charged.
         draft.put(.price, .zero)
-        draft.put(.recurringPrice, recurring.unitsAndNanos)
+        draft.put(.recurringPrice, play.recurringPrice)
         draft.put(.offerID, offer)
       } else {
-        draft.put(.price, recurring.unitsAndNanos)
+        draft.put(.price, play.recurringPrice)
       }
     }
   }

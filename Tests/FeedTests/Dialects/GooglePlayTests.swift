@@ -48,6 +48,31 @@ private func line(_ type: Int, _ purchase: String? = purchase(), _ more: String 
   }
 
   @Test(
+    "So does a product that waits; a test purchase is none",
+    arguments: [
+      (#""purchaseState":0"#, nil), (#""purchaseState":1"#, nil),
+      (#""purchaseState":2"#, "ONE_TIME_PRODUCT_PURCHASED/pending"),
+      (#""purchaseStateContext":{"purchaseState":"PURCHASED"}"#, nil),
+      (
+        #""purchaseStateContext":{"purchaseState":"PENDING"}"#,
+        "ONE_TIME_PRODUCT_PURCHASED/pending"
+      ),
+      (#""testPurchaseContext":{"fopType":"TEST"}"#, "sandbox"),
+    ] as [(String, String?)])
+  func products(_ state: String, _ ignored: String?) throws {
+    let notice =
+      #""oneTimeProductNotification":{"notificationType":1,"purchaseToken":"t","sku":"c"}"#
+    let told = try tell(
+      #"{"packageName":"p","eventTimeMillis":"1767300000000",\#(notice),"purchase":{"orderId":"GPA.9",\#(state)}}"#
+    )
+    if let ignored {
+      #expect(told == .ignored(ignored))
+    } else {
+      #expect(told["event"] == "purchased")
+    }
+  }
+
+  @Test(
     "Each number of a subscription's notification is one kind of event",
     arguments: [
       (1, "renewed"), (2, "renewed"), (3, "cancelled"), (4, "purchased"), (5, "billing_failed"),
