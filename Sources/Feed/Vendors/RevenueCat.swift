@@ -87,8 +87,10 @@ extension LineReader {
     let (user, original) = (event["app_user_id"], event["original_app_user_id"])
     draft.put(.userID, user)
     if !original.isSame(as: user) { draft.put(.previousID, original) }
+    // Nobody has this name: a TRANSFER names one of several alone.
+    if user.isAnonymousAtRevenueCat { draft.flags = .nobody }
     draft.put(.productID, event["product_id"])
-    draft.put(.transactionID, event["transaction_id"])
+    if !event.namesStripeSubscription { draft.put(.transactionID, event["transaction_id"]) }
     draft.put(.originalTransactionID, event["original_transaction_id"])
     draft.put(.expiresAt, milliseconds: event["expiration_at_ms"])
     draft.putCountry(event["country_code"])
@@ -172,7 +174,7 @@ extension LineReader {
     guard list.isList else { return list }
     var first: LineValue?
     for id in list.elements where draft.isID(id) {
-      if !id.begins(with: "$RCAnonymousID:") { return id }
+      if !id.isAnonymousAtRevenueCat { return id }
       first = first ?? id
     }
     return first ?? list.when(false)
@@ -183,5 +185,14 @@ extension LineValue {
   /// Complimentary access, not money.
   fileprivate var isPromotional: Bool {
     self["store"] == "PROMOTIONAL" || self["period_type"] == "PROMOTIONAL"
+  }
+
+  fileprivate var isAnonymousAtRevenueCat: Bool { begins(with: "$RCAnonymousID:") }
+
+  /// Whether the transaction of a purchase at Stripe is its subscription, or an item of that, and the
+  /// same at each renewal.
+  fileprivate var namesStripeSubscription: Bool {
+    let id = self["transaction_id"]
+    return self["store"] == "STRIPE" && (id.begins(with: "sub_") || id.begins(with: "si_"))
   }
 }

@@ -154,13 +154,23 @@ extension ChangedUser {
       }
       fields.forEachTransaction { id in
         let key = Links.transactionKeyHash(bytes[id])
-        if transactions.insert(key) { mentions.append(.owner(time: fields.time, keyHash: key)) }
+        guard transactions.insert(key) else { return }
+        mentions.append(.owner(time: fields.time, keyHash: key))
+        if id == fields.subscriptionOfNobody {
+          mentions.append(.transaction(time: fields.time, id: id))
+        }
       }
     }
   }
 }
 
 extension PackedIdentityFields {
+  /// The subscription that a vendor tells of under an id which is nobody's name: it says who that is.
+  @inline(__always)
+  fileprivate var subscriptionOfNobody: Range<Int>? {
+    isOfNobody ? originalTransactionID : nil
+  }
+
   /// Those that may say whose an event is.
   @inline(__always)
   fileprivate func forEachTransaction(_ body: (Range<Int>) -> Void) {
