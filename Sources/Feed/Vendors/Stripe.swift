@@ -5,8 +5,8 @@ import Values
 
 extension Vendor {
   static let stripe = Vendor(
-    .stripe, isMarked: { $0["object"] == "event" && $0["type"].isText },
-    read: { reader, line throws(Rejection) in try reader.readStripe(line) })
+    .stripe, isMarked: { $0.stripeEvent["object"] == "event" && $0.stripeEvent["type"].isText },
+    read: { reader, line throws(Rejection) in try reader.readStripe(line.stripeEvent) })
 }
 
 extension LineReader {
@@ -33,12 +33,22 @@ extension LineReader {
       start(.refundReversed, line, object)
       putStripePayment(object)
       return try acceptDraft()
+    // https://docs.stripe.com/api/events/types#event_types-refund.created; mostly
+    // `charge.refunded` says the same
+    case "refund.created" where !object.hasStripeRefundFailed:
+      start(.refunded, line, object)
+      draft.put(.eventID, object["id"])
+      putStripePayment(object)
+      draft.put(.price, object["amount"].amount(places: MinorUnits.places(of: object["currency"])))
+      draft.put(.currency, object["currency"])
+      draft.flags = .history
+      return try acceptDraft()
     // https://docs.stripe.com/refunds#failed-refunds: one refund may come as all three
     case "refund.failed":
       return try readStripeFailedRefund(line, object)
     case "charge.refund.updated", "refund.updated":
-      let hasFailed = object["status"] == "failed" || object["status"] == "canceled"
-      guard hasFailed, line["data"]["previous_attributes"]["status"].isNamed else {
+      guard object.hasStripeRefundFailed, line["data"]["previous_attributes"]["status"].isNamed
+      else {
         return ignore(type)
       }
       return try readStripeFailedRefund(line, object)
@@ -247,7 +257,7 @@ extension LineReader {
     // Stripe has no grace of its own: it goes on trying, and the subscription stays past_due.
     // https://docs.stripe.com/billing/revenue-recovery/smart-retries
     case "invoice.payment_failed":
-      let isFirst = invoice["billing_reason"] == "subscription_create"
+      let isFirst = invoice["billing_reason"].isFirstOfStripe
       let isTrying = invoice["next_payment_attempt"].isPresent
       startStripeInvoice(
         isFirst ? .purchaseFailed : isTrying ? .gracePeriodEntered : .billingFailed, line, invoice)
@@ -290,11 +300,12 @@ extension LineReader {
     let reason = invoice["billing_reason"]
     let lines = invoice.stripeCharge(reason)
     if invoice["amount_paid"].isZero, lines.latest == nil { return ignore("invoice/zero") }
-    // Without a recurring line, and for any other reason, it is money only.
+    // Without a recurring line, and for any other reason, it is money only. Before May 2018
+    // `subscription` was the reason for all that is told apart since.
     let kind: EventKind? =
       switch reason {
-      case "subscription_create": .purchased
-      case "subscription_cycle": .renewed
+      case "subscription_create", "quote_accept": .purchased
+      case "subscription_cycle", "subscription": .renewed
       case "subscription_update": .productChanged
       default: nil
       }
@@ -311,7 +322,7 @@ extension LineReader {
       draft.put(.recurringPrice, lines.sum)
       draft.put(.productID, item.stripePrice)
       try putStripePeriod(item)
-      if reason == "subscription_create", let period = item.stripePeriodOfPart(places) {
+      if reason.isFirstOfStripe, let period = item.stripePeriodOfPart(places) {
         try draft.put(period)
       }
       draft.put(.startsAt, seconds: item["period"]["start"])
@@ -337,6 +348,23 @@ extension LineReader {
 }
 
 extension LineValue {
+  /// The event, which Amazon EventBridge has in an envelope.
+  /// https://docs.stripe.com/event-destinations/eventbridge
+  fileprivate var stripeEvent: LineValue {
+    let detail = self["detail"]
+    return detail.isObject && self["detail-type"].isText ? detail : self
+  }
+
+  fileprivate var hasStripeRefundFailed: Bool {
+    self["status"] == "failed" || self["status"] == "canceled"
+  }
+
+  /// Whether nothing stood before what an invoice with this reason charges.
+  /// https://docs.stripe.com/api/invoices/object#invoice_object-billing_reason
+  fileprivate var isFirstOfStripe: Bool {
+    self == "subscription_create" || self == "quote_accept"
+  }
+
   /// A payment that no invoice asked for, of which `charge.succeeded` says so only before API version
   /// 2025-03-31. https://docs.stripe.com/api/checkout/sessions/object
   fileprivate var isUninvoicedStripeSession: Bool {
@@ -485,7 +513,7 @@ extension LineAmount {
 extension LineValue {
   /// The recurring lines that a paid invoice charges.
   fileprivate func stripeCharge(_ reason: LineValue) -> StripeLines {
-    var lines = stripeLines(reason == "subscription_create" ? .first : .recurring, paid: true)
+    var lines = stripeLines(reason.isFirstOfStripe ? .first : .recurring, paid: true)
     if lines.latest == nil, reason == "subscription_update", givesBackOfStripePlan {
       lines = stripeLines(.changed, paid: true)
     }
