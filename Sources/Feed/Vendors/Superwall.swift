@@ -73,6 +73,7 @@ extension LineValue {
     case "expiration": return .expired
     case "billing_issue": return .billingFailed
     case "product_change": return .productChanged
+    case "subscription_extended": return .subscriptionExtended
     default: return nil
     }
   }

@@ -125,7 +125,7 @@ private let charge = [
         "initial_purchase": "purchased", "cancellation": "cancelled", "expiration": "expired",
         "uncancellation": "uncancelled", "billing_issue": "billing_failed",
         "product_change": "product_changed", "subscription_paused": "cancelled",
-        "non_renewing_purchase": "purchased",
+        "non_renewing_purchase": "purchased", "subscription_extended": "subscription_extended",
       ]
     ),
     (
