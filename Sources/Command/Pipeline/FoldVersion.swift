@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 27
+let foldVersion = 28
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -101,6 +101,16 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "Stripe's subscriptions that are paid by the month and by the year, and discounts named by their ids; "
       + "Chargebee's invoices paid a term late, and coupons at changes of plan; Paddle's and Lemon Squeezy's changes "
       + "within a period; Google Play's prepaid plans that are paid again"
+  ),
+  (
+    28,
+    "a renewal of what was paid before converts nobody in an experiment; a payment of what recurs that names no "
+      + "product is for the one that its subscription names; a payment without a transaction at the price of "
+      + "another one of its original transaction is that. Once older lines are read again (runrate ingest --again "
+      + "LOGS): space around ids is no part of them; TestFlight and is_sandbox are test environments; ids that "
+      + "RevenueCat gives to installations are those of their subscription, and its purchases at Stripe are told "
+      + "apart; Stripe's refund.created, and invoices by quote or of before 2018; Google Play's add-ons, and what is "
+      + "pending"
   ),
 ]
 
