@@ -60,8 +60,8 @@ struct Decomposition {
   /// The whole change, split over the values of one dimension; empty where it cannot be split.
   static func parts(of dimension: String, _ one: RuleEvaluation, in figures: Figures) -> [Move] {
     let changes = FigureSegments(one.source, in: figures).values(of: dimension).compactMap {
-      value in
-      one.narrowed(to: dimension, value, in: figures).flatMap {
+      value, rows in
+      one.narrowed(to: dimension, value, in: figures, rows: rows).flatMap {
         SegmentChange(dimension, value, $0)
       }
     }

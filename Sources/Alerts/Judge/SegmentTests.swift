@@ -50,8 +50,8 @@ struct SegmentTests {
   private static func tests(_ total: RuleEvaluation, _ figures: Figures) -> [Test] {
     let segments = FigureSegments(total.source, in: figures)
     return total.rule.breakdown.flatMap { dimension in
-      segments.values(of: dimension).compactMap { value in
-        let narrowed = total.narrowed(to: dimension, value, in: figures)
+      segments.values(of: dimension).compactMap { value, rows in
+        let narrowed = total.narrowed(to: dimension, value, in: figures, rows: rows)
         guard let one = narrowed?.fittedAsSegment, one.hasEnough else { return nil }
         return Test(dimension: dimension, value: value, one: one, pValue: one.pValue)
       }
@@ -73,33 +73,39 @@ struct SegmentTests {
   }
 }
 
-/// The values that a table can be split by.
+/// The values that a table can be split by, with their rows.
 struct FigureSegments {
-  private var known: [String: [String]] = [:]
+  typealias Segment = (value: String, rows: [[Cell]])
+  private var known: [String: [Segment]] = [:]
 
   init(_ source: MetricSource, in figures: Figures) {
     let table = figures.table(source.segmentTable)
     guard let column = table.columns.firstIndex(where: { $0.name == "dimension" }) else { return }
-    var seen: Set<[Cell]> = []
+    var places: [String: [String: Int]] = [:]
     for row in table.rows {
-      guard seen.insert(Array(row[column...(column + 1)])).inserted,
-        let dimension = row[column].text, let value = row[column + 1].text
-      else { continue }
-      known[dimension, default: []].append(value)
+      guard let dimension = row[column].text, let value = row[column + 1].text else { continue }
+      if let place = places[dimension]?[value] {
+        known[dimension]?[place].rows.append(row)
+      } else {
+        places[dimension, default: [:]][value] = known[dimension]?.count ?? 0
+        known[dimension, default: []].append((value, [row]))
+      }
     }
   }
 
   /// In the order of the table.
-  func values(of dimension: String) -> [String] { known[dimension] ?? [] }
+  func values(of dimension: String) -> [Segment] { known[dimension] ?? [] }
 }
 
 extension RuleEvaluation {
   /// The same rule for one value; nil where its figures are not kept.
-  func narrowed(to dimension: String, _ value: String, in figures: Figures) -> RuleEvaluation? {
+  func narrowed(
+    to dimension: String, _ value: String, in figures: Figures, rows: [[Cell]]? = nil
+  ) -> RuleEvaluation? {
     var rule = rule
     rule.breakdown = []
     rule.filter[dimension] = value
-    return FigureRows(source, rule, in: figures).map {
+    return FigureRows(source, rule, in: figures, rows: rows).map {
       RuleEvaluation(
         rule: rule, source: source, days: days, rows: $0, firstDay: firstDay,
         uncommonDays: uncommonDays)

@@ -16,8 +16,8 @@ struct FigureRows {
     var cases: Int64 = 0
   }
 
-  /// Nil for a segment that the table does not have.
-  init?(_ source: MetricSource, _ rule: AlertRule, in figures: Figures) {
+  /// Nil for a segment that the table does not have. `rows`: those of the segment, where they are known.
+  init?(_ source: MetricSource, _ rule: AlertRule, in figures: Figures, rows own: [[Cell]]? = nil) {
     let file = ReportSchema.watchable.file(source.table)
     let segment = rule.filter.first { file?.dimensions.contains($0.key) == true }
     table = figures.table(segment == nil ? source.table : source.segmentTable)
@@ -29,7 +29,9 @@ struct FigureRows {
       table.columns.firstIndex { $0.name == name }.map { ($0, value) }
     }
     let wanted = segment ?? (key: "all", value: "all")
-    take(rule.window, dimension: wanted.key, value: wanted.value, asOf: figures.asOf)
+    take(
+      own ?? table.rows, rule.window, dimension: wanted.key, value: wanted.value,
+      asOf: figures.asOf)
     if case .share(let part, let whole) = source.form { shares = daily(part, whole) }
   }
 
@@ -51,12 +53,12 @@ struct FigureRows {
   }
 
   private mutating func take(
-    _ window: AlertRule.Window, dimension: String, value: String, asOf: Day
+    _ all: [[Cell]], _ window: AlertRule.Window, dimension: String, value: String, asOf: Day
   ) {
     let time = table.columns.firstIndex { $0.role == .time }
     let segment = table.columns.firstIndex { $0.role == .dimension }
     let grain = table.columns.firstIndex { $0.role == .grain }.map { ($0, wanted($0, window)) }
-    for row in table.rows {
+    for row in all {
       if let segment {
         guard row[segment] == .text(dimension), row[segment + 1] == .text(value) else { continue }
       }
