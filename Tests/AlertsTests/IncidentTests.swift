@@ -47,6 +47,12 @@ import Values
     #expect(try judged([40, 35, 30, 35, 10]).state == .firing, "better, but beyond the threshold")
   }
 
+  @Test("It is over sooner where the weeks before were far better than the threshold")
+  func usual() throws {
+    #expect(try judged([5, 4, 5, 4, 5, 4, 0]).state == .recovering)
+    #expect(try judged([5, 4, 5, 4, 5, 4, 1]).state == .firing)
+  }
+
   @Test("A trouble that goes on began where its own series says, in a first run alone")
   func goesOn() throws {
     #expect(try judged([0, 40, 35, 30]).since == Example.asOf.advanced(by: -2))

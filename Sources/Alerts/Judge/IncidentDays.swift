@@ -13,7 +13,9 @@ package import Values
 ///
 /// The incident are the two days whose excess is the greatest together. Of the 100 payments after them
 /// none failed, which at 2 % is (0.98 ÷ 0.625)¹⁰⁰ times as probable as at the 37.5 % of the incident: it
-/// is over. Twenty times is enough (the sequential test of Wald 1945).
+/// is over. Twenty times is enough (the sequential test of Wald 1945), of the mean of what the threshold
+/// says and the four weeks before: a test of the incident may look for any other rate that is known
+/// beforehand.
 package struct IncidentDays: Sendable, Hashable {
   package let days: ClosedRange<Day>
   /// What they came to.
@@ -62,9 +64,10 @@ extension RuleEvaluation {
   private func wellSince(_ incident: ClosedRange<Day>, beyond threshold: Rate) -> RuleEvidence.Line?
   {
     guard let during = measured(incident) else { return nil }
+    let rates = [threshold.value, usual(before: incident, beyond: threshold)].compactMap(\.self)
     var rest = incident.upperBound.advanced(by: 1)
     while rest <= days.upperBound {
-      if let now = measured(rest...days.upperBound), isWell(now, threshold, during) {
+      if let now = measured(rest...days.upperBound), isWell(now, threshold, during, rates) {
         return line(rest...days.upperBound)
       }
       rest = rest.advanced(by: 1)
@@ -75,13 +78,24 @@ extension RuleEvaluation {
   /// Times as probable at the threshold as in the incident.
   private static let surely = 20.0
 
-  private func isWell(_ now: Measurement, _ threshold: Rate, _ during: Measurement) -> Bool {
+  private func isWell(
+    _ now: Measurement, _ threshold: Rate, _ during: Measurement, _ rates: [Double]
+  ) -> Bool {
     guard !rule.comparison.isBeyond(now.value, Ratio(threshold)), now.isProportion,
-      during.isProportion, let good = now.logLikelihood(threshold.value),
-      let part = during.part, let sample = during.sample,
+      during.isProportion, let part = during.part, let sample = during.sample,
       let bad = now.logLikelihood((Double(part) + 0.5) / (Double(sample) + 1))
     else { return false }
-    return good - bad > log(Self.surely)
+    let ratios = rates.compactMap { now.logLikelihood($0) }.map { exp($0 - bad) }
+    return ratios.reduce(0, +) / Double(ratios.count) > Self.surely
+  }
+
+  /// The rate of the four weeks before, where that is on the good side.
+  private func usual(before incident: ClosedRange<Day>, beyond threshold: Rate) -> Double? {
+    let last = incident.lowerBound.advanced(by: -1)
+    guard let found = measured(last.advanced(by: 1 - AlertRule.longestWindow)...last),
+      found.isProportion, !rule.comparison.isBeyond(found.value, Ratio(threshold))
+    else { return nil }
+    return found.value.value
   }
 }
 
