@@ -21,11 +21,14 @@ package struct NotifiedRecord: Sendable, Equatable {
   package var rule: String
   package var since: Day
   package var notified: Day
+  /// The rule whose message told of it; nil: its own.
+  package var teller: String?
 
-  package init(rule: String, since: Day, notified: Day) {
+  package init(rule: String, since: Day, notified: Day, teller: String? = nil) {
     self.rule = rule
     self.since = since
     self.notified = notified
+    self.teller = teller
   }
 }
 
@@ -64,17 +67,26 @@ extension Store {
   }
 
   package func lastNotified() throws -> [NotifiedRecord] {
-    try database.rows("SELECT rule, since_day, told_day FROM alert_told ORDER BY rule") {
-      NotifiedRecord(rule: $0.text(0), since: $0.day(1), notified: $0.day(2))
+    try database.rows(
+      """
+      SELECT rule, since_day, told_day, teller FROM alert_told
+      LEFT JOIN alert_told_by USING (rule) ORDER BY rule
+      """
+    ) {
+      NotifiedRecord(
+        rule: $0.text(0), since: $0.day(1), notified: $0.day(2),
+        teller: $0.isNull(3) ? nil : $0.text(3))
     }
   }
 
   /// The whole memory of messages, anew. Call inside a transaction.
   package func replaceNotified(_ records: [NotifiedRecord]) throws {
-    try database.execute("DELETE FROM alert_told")
+    try database.execute("DELETE FROM alert_told; DELETE FROM alert_told_by")
     let insert = try database.prepare("INSERT INTO alert_told VALUES (?, ?, ?)")
+    let tell = try database.prepare("INSERT INTO alert_told_by VALUES (?, ?)")
     for record in records {
       try insert.run(record.rule, record.since.number, record.notified.number)
+      if let teller = record.teller { try tell.run(record.rule, teller) }
     }
   }
 }

@@ -125,6 +125,52 @@ import Values
       ])
   }
 
+  /// Two rules fire for one cause on three nights and are well on three, the second a night longer.
+  @Test("What one message told is told to be over once, as bad as it was")
+  func overOnce() {
+    var before = [RememberedState?](repeating: nil, count: 2)
+    var lastNotified: [String: LastNotified] = [:]
+    let told = (0..<8).map { night in
+      let asOf = Day(100 + night)
+      let judged = [0, 1].map { place in
+        var verdict = Verdict(AlertRule.defaults[1], night < 3 + place ? .firing : .ok)
+        verdict.rule.name = ["first", "second"][place]
+        verdict.isTentative = night == 0
+        verdict.smallest = verdict.finding == .ok ? nil : cause(["country"])
+        return JudgedRule(verdict, after: before[place], on: asOf)
+      }
+      before = judged.map(\.remembered)
+      var figures = Example.figures()
+      figures.take(judged)
+      let notifications = AlertNotifications(
+        judged, figures.alerts, lastNotified: lastNotified, asOf: asOf)
+      lastNotified = notifications.lastNotified
+      return AlertNews(notifications, figures).troubles.map {
+        "\($0.names) \($0.item.change) \($0.severity)"
+      }
+    }
+    let both = "[\"first\", \"second\"]"
+    #expect(
+      told == [
+        [both + " new warning"], [both + " worse critical"], [], [],
+        [both + " resolved critical"], [], [], [],
+      ])
+  }
+
+  @Test("A warning of a critical rule is over as a warning")
+  func overAsWarning() {
+    let judged = JudgedRule(
+      Verdict(AlertRule.defaults[1], .ok),
+      after: RememberedState(state: .recovering, since: Day(98)), on: Day(100))
+    var figures = Example.figures()
+    figures.take([judged])
+    let told = LastNotified(since: Day(98), day: Day(98), extent: AlertScope(parts: ["all"]))
+    let notifications = AlertNotifications(
+      [judged], figures.alerts, lastNotified: [judged.verdict.rule.name: told], asOf: Day(100))
+    #expect(notifications.items.map(\.change) == [.resolved])
+    #expect(notifications.items.map(\.isCritical) == [false])
+  }
+
   @Test("An acknowledged trouble neither counts nor needs attention, but is shown with its reason")
   func status() {
     let known = Acknowledgement(made: Day(100), until: Day(103), why: "the bank's outage")
@@ -159,8 +205,9 @@ import Values
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let text = try #require(json["text"] as? String)
     #expect(text.hasPrefix("*Runrate CRITICAL*, as of 2026-05-17: 1 firing"))
-    #expect(text.contains("🔴 new, critical: *&lt;!channel&gt; \"&amp;*"))
-    #expect(text.contains("What to do: https://wiki.example/paywall"))
+    #expect(text.contains("🔴 new, critical: *Same-day start rate is unknown"))
+    #expect(text.contains("Rule: &lt;!channel&gt; \"&amp;"))
+    #expect(text.contains("Runbook: https://wiki.example/paywall"))
     #expect(text.contains("Details: runrate explain alert "))
     #expect(!text.contains("<!channel>"))
   }
@@ -185,10 +232,10 @@ import Values
     let data = Data(SlackAlert.body(AlertNews(notifications, figures)).utf8)
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let text = try #require(json["text"] as? String)
-    #expect(text.contains("Stands out: country &lt;!channel&gt;"))
+    #expect(text.contains("Evidence: country &lt;!channel&gt;"))
     for markup in ["<", ">", "://", "*bold*", "`", "~"] { #expect(!text.contains(markup)) }
     let lines = text.split(separator: "\n")
-    #expect(lines.count == 5, "a line break of a value is none of the message")
+    #expect(lines.count == 6, "a line break of a value is none of the message")
     let program = Data(WebhookAlert.body(AlertNews(notifications, figures)).utf8)
     #expect(!program.dropLast().contains(UInt8(ascii: "\n")))
     let object = try JSONSerialization.jsonObject(with: program) as? [String: Any]
@@ -206,7 +253,7 @@ import Values
     #expect(
       Set(items[0].keys)
         == Set(AlertStates.schema.columns.map(\.name)).union([
-          "change", "trouble", "cost",
+          "change", "trouble", "cost", "headline",
         ]))
   }
 }

@@ -71,10 +71,14 @@ struct ChannelTests {
     let notifications = AlertNotifications(
       judged, figures.alerts, lastNotified: [:], asOf: Example.asOf)
     let troubles = AlertNews(notifications, figures).troubles
-    #expect(troubles.map(\.title) == ["paywall-bounce, paywall-start", "refund-rate"])
+    #expect(troubles.map(\.names) == [["paywall-bounce", "paywall-start"], ["refund-rate"]])
     #expect(troubles.map { $0.item.line.name } == ["paywall-start", "refund-rate"])
     #expect(
-      troubles[0].facts.first { $0.name == "Noted" }?.text == "2026-05-15 Release: paywall 2")
+      troubles[0].facts.first { $0.name == "Just before" }?.text == "2026-05-15 Release: paywall 2")
+    #expect(
+      notifications.lastNotified.mapValues(\.teller) == [
+        "paywall-bounce": "paywall-start", "paywall-start": nil, "refund-rate": nil,
+      ])
   }
 
   @Test("are one event a trouble for PagerDuty, with what its schema demands")
@@ -273,7 +277,7 @@ struct ChannelTests {
       AlertNotifications([judged], figures.alerts, lastNotified: [:], asOf: asOf), figures)
     #expect(
       news.troubles.first?.cost
-        == "MRR −$30.00 a day (before: +$0.00), net revenue $40.00 a day (before: $100)")
+        == "net revenue $40.00 since then, $100 before; MRR −$30.00, +$0.00 before")
   }
 
   /// A failure rate of 10%, and of 40% in the last three days.

@@ -40,7 +40,7 @@ import Values
     let judged = verdicts.map { JudgedRule($0, after: nil, on: Example.asOf) }
     #expect(
       AlertMessage(judged[0], currency: "USD", newest: nil).text.hasPrefix(
-        "Stock of codes in days for offer A was 13 on "))
+        "Days for which offer codes last for offer A was 13 on "))
   }
 
   @Test("Pools and lists of codes that cannot be are refused, with the place")

@@ -190,9 +190,9 @@ import Values
     #expect(verdict.widening == nil, "they are the days that changed")
     #expect(verdict.moves.first?.name == "country US")
     let judged = JudgedRule(verdict, after: nil, on: Example.asOf)
-    #expect(judged.severity == .warning, "so few are no page")
+    #expect(judged.severity == .critical, "few, but far beyond chance")
     let text = AlertMessage(judged, currency: "USD", newest: nil).text
-    #expect(text.contains("given at least 50 viewers (not the rule's 200: a warning)"))
+    #expect(text.contains("given at least 50 viewers. Of 2 judged"))
   }
 
   @Test("A country that a week brings to the whole sample is as critical as the rule")

@@ -13,8 +13,8 @@ import subprocess
 # Not compared: when a run happened, and what is remembered only after it has published.
 CLOCKS = {"run": {"started_ms"}, "published_report": {"made_ms"},
           "input_state": {"inode", "changed_ns"}}
-AFTERWARDS = {"alert_state", "alert_extent", "alert_told", "alert_message", "published_report",
-              "published_figure", "restatement"}
+AFTERWARDS = {"alert_state", "alert_extent", "alert_told", "alert_told_by", "alert_message",
+              "published_report", "published_figure", "restatement"}
 ERRORS = {65, 66, 70, 73, 74}
 DAYS = ("2026-02-20", "2026-03-01")
 

@@ -34,6 +34,20 @@ struct StoreTests {
     #expect(try Database(path: house.path).first("PRAGMA user_version") { $0.integer(0) } == 99)
   }
 
+  @Test("Which rule told of another's trouble is kept, and forgotten with it")
+  func tellers() throws {
+    let house = try StoreFixture()
+    let told = [
+      NotifiedRecord(rule: "a", since: Day(100), notified: Day(101)),
+      NotifiedRecord(rule: "b", since: Day(100), notified: Day(102), teller: "a"),
+    ]
+    let store = try house.open()
+    try store.replaceNotified(told)
+    #expect(try store.lastNotified() == told)
+    try store.replaceNotified([NotifiedRecord(rule: "b", since: Day(110), notified: Day(110))])
+    #expect(try store.lastNotified().map(\.teller) == [nil])
+  }
+
   @Test("A database of somebody else is refused, and so is one that is not there")
   func foreign() throws {
     let house = try StoreFixture()

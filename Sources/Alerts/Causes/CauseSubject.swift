@@ -45,7 +45,12 @@ struct CauseSubject {
 extension Figures {
   /// The row of the newest nights that a verdict on the nowcast is about.
   func newestNights(_ verdict: Verdict) -> Row<TrialNowcasts>? {
-    let segment = verdict.breaches.first.map { ($0.dimension, $0.value) } ?? ("all", "all")
+    newestNights(of: verdict.breaches.first)
+  }
+
+  /// Those of all trials for no segment.
+  func newestNights(of segment: Breach?) -> Row<TrialNowcasts>? {
+    let segment = segment.map { ($0.dimension, $0.value) } ?? ("all", "all")
     return rows(of: TrialNowcasts.self).where(
       TrialNowcasts.cohort, is: TrialNowcasts.newestNights
     )

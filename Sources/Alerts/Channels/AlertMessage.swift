@@ -38,67 +38,18 @@ struct AlertMessage {
     return body + ending + breakdown + (detail.map { " \($0)" } ?? "")
   }
 
-  /// `Payment failure rate was 50.2%, above 2%; 0.4% from 2026-06-28 on`: of the days of the trouble,
-  /// where they are known apart.
-  var brief: String {
-    guard case .firing = verdict.finding, let threshold = verdict.threshold,
-      let value = verdict.incident?.during?.value ?? verdict.value
-    else { return text }
-    let side = rule.comparison.isDownward ? "below" : "above"
-    return "\(source.name)\(place) was \(units.text(value)), \(side) \(units.text(threshold))"
-      + (verdict.incident == nil ? when : "") + since
-  }
-
-  private var since: String {
-    guard let after = verdict.incident?.after, let value = after.value else { return "" }
-    return "; \(units.text(value)) from \(after.days.lowerBound) on"
-  }
-
   /// What stands out; nil where nothing fires or nothing stands out.
   var moves: String? {
     let parts = [segments, cause].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// `cause card_declined: 86 of 137 failures in 7 days, 12 of 60 in the 7 days before`; of one
-  /// that has not grown, that it is the most frequent.
-  private var cause: String? {
-    verdict.cause.map { found in
-      (found.hasGrown ? "" : "the most frequent ")
-        + "cause \(found.cause): \(grouped(found.failures)) of \(grouped(found.all)) failures in "
-        + "\(found.days) days, \(grouped(found.before)) of \(grouped(found.allBefore)) in the "
-        + "\(found.days) days before"
-    }
-  }
-
-  /// `country US × variant benefits, from 38.0% to 0% since 2026-04-01 (148 viewers), 98% of the
-  /// change; everywhere else 37.1%, before 37.4%. 28.1 fewer viewers started a day`.
-  private func told(_ cause: SmallestCause) -> String {
-    let parts = cause.parts.map { part in
-      let since = part.since.map { " since \($0)" } ?? ""
-      let before = part.rates.before.map { " from \(units.text($0))" } ?? " new,"
-      let now = part.rates.now.map { "\(before) to \(units.text($0))" } ?? ""
-      return "\(part.name),\(now)\(since) (\(source.counted(part.cases))), "
-        + "\(percent(part.part)) of the change"
-    }
-    let usual = cause.others.before.map { ", before \(units.text($0))" } ?? ""
-    let others = cause.others.now.map { "; everywhere else \(units.text($0))\(usual)" } ?? ""
-    return parts.joined(separator: "; then ") + others + missing(cause)
-  }
-
-  /// `. 28.1 fewer viewers started a day`.
-  private func missing(_ cause: SmallestCause) -> String {
-    let sum = cause.parts.reduce(0) { $0 + $1.missing }
-    let few =
-      sum < 10 ? Units.decimal(Int64(sum * 1_000_000), places: 1) : grouped(Int64(sum.rounded()))
-    let less = rule.comparison.isDownward ? "fewer" : "more"
-    return source.counting.map { ". \(few) \(less) \($0) a day than usual" } ?? ""
-  }
-
-  private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
+  private var cause: String? { verdict.cause.map(\.text) }
 
   private var segments: String? {
-    if let cause = verdict.smallest { return told(cause) }
+    if let cause = verdict.smallest {
+      return CauseText(cause: cause, units: units, source: source, comparison: rule.comparison).text
+    }
     guard let first = verdict.moves.first else { return surest }
     let others = verdict.moves.dropFirst().map { "\($0.name) (\(explained($0)))" }
     let rest = others.isEmpty ? "" : "; then \(others.joined(separator: ", "))"
@@ -409,7 +360,7 @@ extension AlertMessage {
   private var smallest: String {
     guard verdict.smallestSample > 1, source.hasSample else { return "" }
     let few =
-      verdict.isTentative && verdict.isOfFewCases
+      verdict.isTentative && verdict.isOfFewCases && verdict.nights == nil
       ? " (not the rule's \(grouped(Int64(rule.minSample))): a warning)" : ""
     return ", given at least \(source.counted(verdict.smallestSample))\(few)"
   }
@@ -420,6 +371,16 @@ private enum ListText {
   static func joined(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension LeadingCause {
+  /// `cause card_declined: 86 of 137 failures in 7 days, 12 of 60 in the 7 days before`; of one
+  /// that has not grown, that it is the most frequent.
+  var text: String {
+    (hasGrown ? "" : "the most frequent ")
+      + "cause \(cause): \(grouped(failures)) of \(grouped(all)) failures in \(days) days, "
+      + "\(grouped(before)) of \(grouped(allBefore)) in the \(days) days before"
   }
 }
 

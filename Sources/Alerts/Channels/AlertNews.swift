@@ -11,7 +11,8 @@ package struct AlertNews: Sendable {
     let item: AlertNotifications.Item
     /// Of the rules that tell it.
     let names: [String]
-    /// What the days since then came to.
+    let headline: AlertHeadline
+    /// What a day since it began comes to, beside those before.
     let cost: String?
     let chart: AlertChart?
   }
@@ -33,8 +34,10 @@ package struct AlertNews: Sendable {
     self.link = link?.replacing("{day}", with: figures.asOf.description)
     self.figures = figures
     troubles = notifications.items.grouped.map { names, item in
-      Trouble(
-        item: item, names: names, cost: item.isOver ? nil : figures.cost(of: item),
+      let headline = figures.headline(of: item.rule)
+      return Trouble(
+        item: item, names: names, headline: headline,
+        cost: item.isOver ? nil : figures.cost(of: item, since: headline.began ?? item.since),
         chart: AlertChart(item.rule.verdict, currency: figures.currency))
     }
   }
@@ -75,7 +78,8 @@ extension AlertNews.Trouble {
 
   var mark: String { item.isOver ? "🟢" : item.isCritical ? "🔴" : "🟠" }
 
-  var title: String { names.joined(separator: ", ") }
+  /// What broke, where and since when; of what has no headline, the message.
+  var title: String { item.line.short }
 
   /// What is told besides the message itself, by name.
   var facts: [(name: String, text: String)] {
@@ -84,41 +88,33 @@ extension AlertNews.Trouble {
 
   /// The same for a channel that shows the chart as a picture.
   var drawnFacts: [(name: String, text: String)] {
-    let told: [(String, String?)] = [
-      ("Since", item.isOver ? nil : item.since.description), ("Stands out", item.line.moved),
-      ("Noted", item.line.noted),
-      ("Since then", cost), ("What to do", item.isOver ? nil : item.line.runbook),
-      ("Details", item.isOver ? nil : item.line.command),
+    let ofOpen: [(String, String?)] = [
+      ("Where", isEverywhere ? "no segment stands out: look at what all share" : nil),
+      ("Per day", perDay), ("Just before", item.line.noted), ("Look first", headline.look),
+      (Self.runbook, item.line.runbook), ("Details", item.line.command),
     ]
+    let told: [(String, String?)] =
+      [("Evidence", headline.evidence(item.line.moved))] + (item.isOver ? [] : ofOpen)
+      + [("Rule", rule)]
     return told.compactMap { name, text in text.map { (name, $0) } }
   }
-}
 
-extension [AlertNotifications.Item] {
-  /// Rules that are stale for one reason are one trouble, and so are those that fire for one cause; the
-  /// worst of them tells it.
-  fileprivate var grouped: [(names: [String], item: AlertNotifications.Item)] {
-    var groups: [(names: [String], item: AlertNotifications.Item)] = []
-    for item in self {
-      let at = groups.firstIndex { $0.item.change == item.change && $0.item.isOne(with: item) }
-      if let at {
-        groups[at].names.append(item.line.name)
-        if item.isCritical, !groups[at].item.isCritical { groups[at].item = item }
-      } else {
-        groups.append(([item.line.name], item))
-      }
-    }
-    return groups
+  /// The fact that the configuration writes, whose addresses are meant to be links.
+  static let runbook = "Runbook"
+
+  /// Segments are looked for when there is something new to tell.
+  private var isEverywhere: Bool {
+    item.change != .still && headline.isEverywhere(item.line.moved)
   }
-}
 
-extension AlertNotifications.Item {
-  fileprivate func isOne(with other: AlertNotifications.Item) -> Bool {
-    if line.state == .stale { return line.message == other.line.message }
-    guard let cause = rule.verdict.smallest, let others = other.rule.verdict.smallest else {
-      return false
-    }
-    return cause.isOne(with: others)
+  private var perDay: String? {
+    let parts = [headline.missing, cost].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  private var rule: String {
+    let first = item.change == .new ? "" : ", first told \(item.since)"
+    return names.joined(separator: ", ") + first
   }
 }
 
@@ -127,15 +123,15 @@ extension AlertNotifications.Item {
 extension Figures {
   private static let daysBefore = 28
 
-  /// `MRR −$85.00 a day (before: +$12.00), net revenue $610 a day (before: $655)`: the mean of the
-  /// days since it began beside that of the 28 days before. Nil where days are missing, or the data
-  /// is too old to tell.
-  fileprivate func cost(of item: AlertNotifications.Item) -> String? {
+  /// `net revenue $610 since then, $655 before; MRR −$85.00, before +$12.00`: the mean of the days since
+  /// it began beside that of the 28 days before. Nil where days are missing, or the data is too old to
+  /// tell.
+  fileprivate func cost(of item: AlertNotifications.Item, since: Day) -> String? {
     guard !isStale, item.line.state == .firing, item.rule.verdict.rule.figure.column != nil else {
       return nil
     }
     let rows = rows(of: Daily.self).map(\.self)
-    let count = item.since.distance(to: asOf) + 1
+    let count = since.distance(to: asOf) + 1
     let first = rows.count - count
     guard count > 0, first > Self.daysBefore, rows.last?[Daily.date] == asOf else { return nil }
     let (now, before) = (first..<rows.count, (first - Self.daysBefore)..<first)
@@ -155,8 +151,8 @@ extension Figures {
     guard let change = growth(now), let usual = growth(before), let came = revenue(now),
       let usually = revenue(before)
     else { return nil }
-    return "MRR \(signed(change)) a day (before: \(signed(usual))), "
-      + "net revenue \(shown(came)) a day (before: \(shown(usually)))"
+    return "net revenue \(shown(came)) since then, \(shown(usually)) before; "
+      + "MRR \(signed(change)), \(signed(usual)) before"
   }
 
   private func signed(_ amount: Amount) -> String {

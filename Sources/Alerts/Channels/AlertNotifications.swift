@@ -6,13 +6,11 @@ package import Values
 ///
 /// A log that stops is one alert, that of the freshness rule: rules that wait for newer data say
 /// nothing. A rule that flaps keeps its beginning, so it does not page every night. An acknowledged
-/// one does not page at all, nor does another rule that fires for the same cause.
+/// one does not page at all, nor does another rule that fires for the same cause: what one rule told, it
+/// tells to be over.
 package struct AlertNotifications: Sendable {
   package enum Change: String, Sendable {
     case new, worse, wider, still, resolved
-
-    /// Whether it says of a trouble that was told only that it goes on, or is over.
-    fileprivate var isOfOpen: Bool { self == .still || self == .resolved }
   }
 
   package struct Item: Sendable {
@@ -23,6 +21,21 @@ package struct AlertNotifications: Sendable {
     package let since: Day
     /// Whether it is critical, or was when it was told.
     package let isCritical: Bool
+    /// Its rule, and those of which it told before.
+    let names: [String]
+
+    fileprivate init(
+      _ change: Change, _ rule: JudgedRule, _ line: AlertLine,
+      _ lastNotified: [String: LastNotified], _ asOf: Day
+    ) {
+      (self.change, self.rule, self.line) = (change, rule, line)
+      let before = lastNotified[line.name]
+      let others = lastNotified.filter { $0.value.teller == line.name }.keys.sorted()
+      names = [line.name] + (change == .new ? [] : others)
+      since = line.since ?? before?.since ?? asOf
+      let wasCritical = change == .resolved ? before?.extent?.isCritical : nil
+      isCritical = wasCritical ?? (line.severity == .critical)
+    }
   }
 
   /// Days after which a trouble that lasts is told again.
@@ -37,23 +50,31 @@ package struct AlertNotifications: Sendable {
     _ judged: [JudgedRule], _ lines: [AlertLine], lastNotified: [String: LastNotified], asOf: Day
   ) {
     let known = KnownCauses(judged, lines, lastNotified)
+    let open = Set(lines.filter { $0.since != nil }.map(\.name))
     for (rule, line) in zip(judged, lines) {
       let before = lastNotified[line.name]
       let change = line.isStale ? nil : Self.change(rule, line, before, asOf)
-      if let change, change.isOfOpen || !known.cover(rule, line) {
-        items.append(
-          Item(
-            change: change, rule: rule, line: line, since: line.since ?? before?.since ?? asOf,
-            isCritical: line.severity == .critical
-              || change == .resolved && before?.extent?.isCritical == true))
+      let teller =
+        switch change {
+        case .new, .worse, .wider: known.teller(of: rule, line)
+        case .still: before?.teller.flatMap { open.contains($0) ? $0 : nil }
+        case .resolved, nil: before?.teller
+        }
+      if let change, teller == nil {
+        items.append(Item(change, rule, line, lastNotified, asOf))
       }
       switch change {
       case nil: self.lastNotified[line.name] = before
       case .resolved: break
       case .new, .worse, .wider, .still:
         self.lastNotified[line.name] = line.since.map {
-          LastNotified(since: $0, day: asOf, extent: rule.extent)
+          LastNotified(since: $0, day: asOf, extent: rule.extent, teller: teller)
         }
+      }
+    }
+    for (names, item) in items.grouped where item.change != .resolved {
+      for name in names where name != item.line.name {
+        self.lastNotified[name]?.teller = item.line.name
       }
     }
   }
@@ -86,13 +107,13 @@ private struct KnownCauses {
     }
   }
 
-  /// Whether another rule told of the same, as bad.
-  func cover(_ rule: JudgedRule, _ line: AlertLine) -> Bool {
-    guard let cause = rule.verdict.smallest else { return false }
-    return known.contains { other in
+  /// Another rule that told of the same, as bad.
+  func teller(of rule: JudgedRule, _ line: AlertLine) -> String? {
+    guard let cause = rule.verdict.smallest else { return nil }
+    return known.first { other in
       other.rule != line.name && other.cause.isOne(with: cause)
         && (other.isCritical || line.severity != .critical)
-    }
+    }?.rule
   }
 }
 
@@ -102,10 +123,43 @@ package struct LastNotified: Sendable, Hashable {
   package var day: Day
   /// How far the trouble had reached; nil where an older version did not keep it.
   package var extent: AlertScope?
+  /// The rule that told of it, where that is another one for the same cause.
+  package var teller: String?
 
-  package init(since: Day, day: Day, extent: AlertScope? = nil) {
+  package init(since: Day, day: Day, extent: AlertScope? = nil, teller: String? = nil) {
     self.since = since
     self.day = day
     self.extent = extent
+    self.teller = teller
+  }
+}
+
+// MARK: - One message
+
+extension [AlertNotifications.Item] {
+  /// Rules that are stale for one reason are one trouble, and so are those that fire for one cause; the
+  /// worst of them tells it.
+  var grouped: [(names: [String], item: AlertNotifications.Item)] {
+    var groups: [(names: [String], item: AlertNotifications.Item)] = []
+    for item in self {
+      let at = groups.firstIndex { $0.item.change == item.change && $0.item.isOne(with: item) }
+      if let at {
+        groups[at].names += item.names.filter { !groups[at].names.contains($0) }
+        if item.isCritical, !groups[at].item.isCritical { groups[at].item = item }
+      } else {
+        groups.append((item.names, item))
+      }
+    }
+    return groups
+  }
+}
+
+extension AlertNotifications.Item {
+  fileprivate func isOne(with other: AlertNotifications.Item) -> Bool {
+    if line.state == .stale { return line.message == other.line.message }
+    guard let cause = rule.verdict.smallest, let others = other.rule.verdict.smallest else {
+      return false
+    }
+    return cause.isOne(with: others)
   }
 }

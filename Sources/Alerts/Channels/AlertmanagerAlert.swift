@@ -46,7 +46,7 @@ enum AlertmanagerAlert {
   private static func annotations(_ trouble: AlertNews.Trouble) -> JSONValue {
     let all =
       [
-        ("summary", trouble.item.line.short), ("description", trouble.item.line.message),
+        ("summary", trouble.title), ("description", trouble.item.line.message),
       ] + trouble.facts.map { ($0.name.lowercased().replacing(" ", with: "_"), $0.text) }
     return .object(
       all.map { JSONValue.Member($0, .string(UntrustedText.cleaned($1, limit: 1_500))) })

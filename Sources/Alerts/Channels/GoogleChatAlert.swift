@@ -38,8 +38,7 @@ enum GoogleChatAlert {
     let lines = trouble.facts.map { "<b>\($0.name)</b>: \(html($0.text))" }
     return
       ([
-        "\(trouble.mark) \(trouble.heading): <b>\(html(trouble.title))</b>: "
-          + html(trouble.item.line.message)
+        "\(trouble.mark) \(trouble.heading): <b>\(html(trouble.title))</b>"
       ] + lines).joined(separator: "<br>")
   }
 

@@ -9,7 +9,7 @@ package struct MailAlert: Sendable {
   package let html: String
 
   package init(_ news: AlertNews) {
-    let first = news.troubles.first.map { "\($0.title) \($0.heading)" } ?? ""
+    let first = news.troubles.first.map(\.title) ?? ""
     let rest = news.troubles.count - 1
     subject = "Runrate \(news.status): \(first)\(rest > 0 ? ", and \(rest) more" : "")"
     let link = news.link.map { "\nThe report: \($0)\n" } ?? ""
@@ -20,8 +20,7 @@ package struct MailAlert: Sendable {
 
   private static func text(_ trouble: AlertNews.Trouble) -> String {
     let lines =
-      ["\(trouble.heading): \(trouble.title)", trouble.item.line.message]
-      + trouble.facts.map { "\($0.name): \($0.text)" }
+      ["\(trouble.heading): \(trouble.title)"] + trouble.facts.map { "\($0.name): \($0.text)" }
     return lines.flatMap { UntrustedText.cleaned($0, limit: 1_500).wrapped(limit: 76) }
       .joined(separator: "\n") + "\n"
   }
@@ -49,12 +48,12 @@ package struct MailAlert: Sendable {
 
   private static func block(_ trouble: AlertNews.Trouble) -> String {
     let color = trouble.item.isOver ? "#1a6b35" : trouble.item.isCritical ? "#b3201f" : "#9a6700"
-    let facts = trouble.drawnFacts.map { "<br><b>\($0.name)</b>: \(plain($0.text))" }.joined()
+    let facts = trouble.drawnFacts.map { "<b>\($0.name)</b>: \(plain($0.text))" }
     return "<div style=\"border-left:4px solid \(color);padding:4px 12px;margin:0 0 16px\">"
       + "<p style=\"\(font)font-size:15px;margin:0 0 4px\"><b>\(plain(trouble.title))</b> "
       + "<span style=\"color:\(color)\">\(trouble.heading)</span></p>"
       + "<p style=\"\(font)font-size:14px;line-height:1.45;margin:0\">"
-      + "\(plain(trouble.item.line.message))\(facts)</p>"
+      + "\(facts.joined(separator: "<br>"))</p>"
       + (trouble.chart.map { bars($0, color) } ?? "") + "</div>"
   }
 

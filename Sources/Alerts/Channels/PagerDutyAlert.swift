@@ -27,10 +27,11 @@ package enum PagerDutyAlert {
       "client": .string("Runrate"),
       "client_url": news.link.map(JSONValue.string),
       "payload": .members([
-        "summary": .string(UntrustedText.cleaned(summary(trouble), limit: 1_024)),
+        "summary": .string(UntrustedText.cleaned(trouble.title, limit: 1_024)),
         "source": .string("runrate"),
         "severity": .string(trouble.severity.rawValue),
         "component": .string(trouble.item.line.metric),
+        "class": .string(UntrustedText.cleaned(trouble.item.line.name, limit: 200)),
         "custom_details": details(trouble, news),
       ]),
       "links": news.link.map { link in
@@ -39,14 +40,11 @@ package enum PagerDutyAlert {
     ])
   }
 
-  private static func summary(_ trouble: AlertNews.Trouble) -> String {
-    "\(trouble.title) (\(trouble.heading)): \(trouble.item.line.short)"
-  }
-
   private static func details(_ trouble: AlertNews.Trouble, _ news: AlertNews) -> JSONValue {
     let all =
-      [("as_of", news.asOf.description), ("message", trouble.item.line.message)]
+      [("as_of", news.asOf.description)]
       + trouble.facts.map { ($0.name.lowercased().replacing(" ", with: "_"), $0.text) }
+      + [("message", trouble.item.line.message)]
     return .object(
       all.map { JSONValue.Member($0, .string(UntrustedText.cleaned($1, limit: 1_500))) })
   }

@@ -27,13 +27,12 @@ enum SlackAlert {
   /// What happened, how bad it is, and the facts.
   private static func trouble(_ trouble: AlertNews.Trouble) -> String {
     let title = SlackText.plain(trouble.title)
-    let message = SlackText.plain(trouble.item.line.message)
     let facts = trouble.facts.map { name, text in
-      let shown = name == "What to do" ? SlackText.escaped(text) : SlackText.plain(text)
+      let shown =
+        name == AlertNews.Trouble.runbook ? SlackText.escaped(text) : SlackText.plain(text)
       return "    \(name): \(shown)"
     }
-    return (["\(trouble.mark) \(trouble.heading): *\(title)*: \(message)"] + facts)
-      .joined(separator: "\n")
+    return (["\(trouble.mark) \(trouble.heading): *\(title)*"] + facts).joined(separator: "\n")
   }
 }
 

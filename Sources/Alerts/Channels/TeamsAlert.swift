@@ -50,8 +50,7 @@ enum TeamsAlert {
     return [
       text(
         "\(trouble.mark) \(trouble.heading): \(plain(trouble.title))",
-        [("weight", "Bolder"), ("color", color), ("spacing", "Medium")]),
-      text(plain(trouble.item.line.message), []),
+        [("weight", "Bolder"), ("color", color), ("spacing", "Medium")])
     ]
       + (facts.isEmpty
         ? [] : [.members(["type": .string("FactSet"), "facts": .array(facts)])])

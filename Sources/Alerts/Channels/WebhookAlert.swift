@@ -27,6 +27,7 @@ enum WebhookAlert {
       [
         .init("change", .string(trouble.item.change.rawValue)),
         .init("trouble", .string(trouble.key)), .init("cost", .text(trouble.cost)),
+        .init("headline", .string(trouble.title)),
       ] + columns)
   }
 }

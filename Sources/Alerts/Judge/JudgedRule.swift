@@ -73,8 +73,10 @@ extension Figures {
         unproven: unproven)
     }
     alerts = zip(judged, sentences).map { rule, sentence in
+      let headline = headline(of: rule)
       var line = AlertLine(rule, sentence)
-      line.noted = noted(about: rule)
+      line.brief = headline.text ?? ""
+      line.noted = noted(about: rule, began: headline.began)
       return line
     }
     let found = judged.compactMap(\.verdict.staleness)
@@ -92,21 +94,34 @@ extension Figures {
     if verdict.rule.isOfMissingRates {
       return MissingRatesNotice(self)?.sentences.joined(separator: " ")
     }
-    guard verdict.rule.figure == .metric(.trialNowcastFall) else { return nil }
-    guard let row = newestNights(verdict), let expected = row[TrialNowcasts.expected],
+    guard let row = nights(of: verdict), let expected = row[TrialNowcasts.expected],
       let usual = row[TrialNowcasts.usual]
     else { return nil }
     return "Of trials that go as in the last 7 nights \(Units.percent(expected)) pay, usually "
       + "\(Units.percent(usual))."
   }
 
+  /// The row that a firing nowcast tells of; nil of any other rule.
+  private func nights(of verdict: Verdict) -> Row<TrialNowcasts>? {
+    guard verdict.finding == .firing, verdict.rule.figure == .metric(.trialNowcastFall) else {
+      return nil
+    }
+    return newestNights(of: verdict.segment == nil ? nil : verdict.breaches.first)
+  }
+
+  /// What is said of a rule's trouble first.
+  func headline(of judged: JudgedRule) -> AlertHeadline {
+    AlertHeadline(
+      judged, currency: currency, newest: newestEvent, nights: nights(of: judged.verdict))
+  }
+
   /// Days before a trouble in which what was released or changed may have led to it.
   private static let daysBefore = 3
 
   /// What the annotations say of the days of a trouble: `2026-04-01 Release: paywall 2`.
-  fileprivate func noted(about rule: JudgedRule) -> String? {
+  fileprivate func noted(about rule: JudgedRule, began: Day?) -> String? {
     guard rule.state == .firing, let since = rule.since else { return nil }
-    let began = min(since, rule.verdict.smallest?.parts.compactMap(\.since).min() ?? since)
+    let began = min(since, began ?? since)
     let days = began.advanced(by: -Self.daysBefore)...asOf
     let notes = annotations(of: [.release, .price, .campaign, .holiday])
       .filter { days.contains($0.day) }
@@ -122,7 +137,6 @@ extension AlertLine {
       message: sentence.text, since: judged.since, runbook: judged.verdict.rule.runbook)
     metric = judged.verdict.rule.figure.name
     incident = judged.verdict.incident?.days
-    brief = sentence.brief
     moved = sentence.moves
     command = judged.command
     isStale = judged.verdict.finding == .outdated && !judged.verdict.rule.isOfFreshness

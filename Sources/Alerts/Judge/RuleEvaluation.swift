@@ -120,7 +120,7 @@ extension RuleEvaluation {
       && isUnusual(measured, one.baseline) && !one.isOver(threshold)
     verdict.finding = isChanged ? .firing : .ok
     verdict.isCritical = verdict.isCritical && isChanged
-    verdict.isTentative = verdict.isOfFewCases || !verdict.isFarBeyondChance
+    verdict.isTentative = !verdict.isFarBeyondChance
     return verdict
   }
 

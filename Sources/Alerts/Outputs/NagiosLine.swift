@@ -41,7 +41,7 @@ package enum NagiosLine {
   private static func line(_ names: [String], _ line: AlertLine) -> String {
     let since = line.since.map { " (since \($0))" } ?? ""
     return plain(
-      "\(line.severity.rawValue): \(names.joined(separator: ", "))\(since): \(line.message)")
+      "\(line.severity.rawValue): \(names.joined(separator: ", "))\(since): \(line.short)")
   }
 
   /// On one line; a bar would begin performance data.

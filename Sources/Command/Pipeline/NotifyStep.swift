@@ -41,7 +41,8 @@ extension Session {
       judged, figures.alerts, lastNotified: try lastNotified(), asOf: figures.asOf)
     try store.replaceNotified(
       notifications.lastNotified.sorted { $0.key < $1.key }.map {
-        NotifiedRecord(rule: $0.key, since: $0.value.since, notified: $0.value.day)
+        NotifiedRecord(
+          rule: $0.key, since: $0.value.since, notified: $0.value.day, teller: $0.value.teller)
       })
     let news = AlertNews(notifications, figures, link: settings.digest.link)
     for channel in channels {
@@ -61,7 +62,8 @@ extension Session {
         LastNotified(
           since: $0.since, day: $0.notified,
           extent: try store.alertExtent(of: $0.rule, on: $0.notified)
-            .map(AlertScope.init(parts:)))
+            .map(AlertScope.init(parts:)),
+          teller: $0.teller)
       )
     }
     return Dictionary(firstOf: known)

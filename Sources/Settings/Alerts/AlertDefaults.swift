@@ -57,7 +57,7 @@ extension AlertRule {
       "trial-nowcast", .trialNowcastFall, .above, percent(20), .critical, days: 1,
       by: ["product", "paywall", "country", "platform", "app_version"])
     nowcast.filter = ["cohort": "last 7 nights"]
-    nowcast.title = "Reliable fall of the expected trial conversion over the last 7 nights"
+    nowcast.title = "Fall of the expected trial conversion in the last 7 nights"
     return nowcast
   }()
 

@@ -10,17 +10,20 @@ package struct AlertMetric: Sendable, Hashable {
   package let title: String
   /// What its sample counts.
   package let cases: String
+  /// What to look at first when it is bad.
+  package let look: String
   /// The column that says in how many nights chance alone brings as much once, where one does.
   package let nights: String?
 
   private init(
     _ name: String, _ column: (String, String)?, _ title: String, of cases: String,
-    nights: String? = nil
+    look: String, nights: String? = nil
   ) {
     self.name = name
     self.column = column.map { (file: $0.0, name: $0.1) }
     self.title = title
     self.cases = cases
+    self.look = look
     self.nights = nights
   }
 
@@ -38,73 +41,98 @@ extension AlertMetric: CaseIterable {
   ]
 
   /// Reconciliations of the report that failed; no rule of a configuration can watch them.
-  package static let failedChecks = AlertMetric("failedChecks", nil, "Failed checks", of: "checks")
+  package static let failedChecks = AlertMetric(
+    "failedChecks", nil, "Failed checks", of: "checks",
+    look: "the failed checks: runrate status")
   /// Hours between the newest event and now.
   package static let hoursSinceNewestEvent = AlertMetric(
-    "hoursSinceNewestEvent", nil, "Age of the data", of: "hours")
+    "hoursSinceNewestEvent", nil, "Age of the data", of: "hours",
+    look: "the export of the log, and what feeds it")
   /// Customers who started a purchase or trial within a day of a paywall ÷ those who saw one.
   package static let sameDayStartRate = AlertMetric(
-    "sameDayStartRate", ("operations", "start_rate"), "Same-day start rate", of: "viewers")
+    "sameDayStartRate", ("operations", "start_rate"), "Same-day start rate", of: "viewers",
+    look: "the paywall there: does it load with prices, does its button start a purchase?")
   /// Paywalls dismissed ÷ shown.
   package static let paywallBounceRate = AlertMetric(
-    "paywallBounceRate", ("operations", "bounce_rate"), "Paywall bounce rate", of: "paywalls")
+    "paywallBounceRate", ("operations", "bounce_rate"), "Paywall bounce rate", of: "paywalls",
+    look: "the paywall: does it load with prices, can it be read and tapped?")
   /// Matured trials converted ÷ matured trials, by the day on which they end.
   package static let trialConversionRate = AlertMetric(
     "trialConversionRate", ("outcomes", "conversion_rate"), "Matured trial conversion",
-    of: "trials")
+    of: "trials",
+    look: "whether trials can be charged: store status, prices, billing errors; then opt-outs")
   /// Trials set not to renew by the end of the second day after their start ÷ trials, by start.
   package static let trialOptOutRate = AlertMetric(
     "trialOptOutRate", ("trial_opt_outs", "rate_2d"), "Share of trials opted out by day 2",
-    of: "trials")
+    of: "trials",
+    look: "what new trials see in their first two days: release, onboarding, mails")
   /// By which share the newest nights reliably lowered the payments expected of running trials.
   package static let trialNowcastFall = AlertMetric(
-    "trialNowcastFall", ("trial_nowcast", "fall"), "Reliable fall of the expected trial conversion",
-    of: "trials", nights: "once_in_nights")
+    "trialNowcastFall", ("trial_nowcast", "fall"), "Fall of the expected trial conversion",
+    of: "trials",
+    look: "what changed on that day: release, onboarding, prices, store status",
+    nights: "once_in_nights")
   /// Customers who took a step of a funnel in time ÷ those who took the one before, by its day.
   package static let funnelStepRate = AlertMetric(
-    "funnelStepRate", ("funnel_days", "rate"), "Share who took the step", of: "customers")
+    "funnelStepRate", ("funnel_days", "rate"), "Share who took the step", of: "customers",
+    look: "the step itself: take it there with the newest version")
   /// Gross revenue less refunds, in the reporting currency.
   package static let netRevenue = AlertMetric(
-    "netRevenue", ("daily", "net_revenue"), "Net revenue", of: "charges")
+    "netRevenue", ("daily", "net_revenue"), "Net revenue", of: "charges",
+    look: "whether fewer charges came, or smaller ones; whether all of the store's came")
   /// Charges refunded ÷ charges, by the day of the charge.
   package static let refundRate = AlertMetric(
-    "refundRate", ("outcomes", "refund_rate"), "Refund rate", of: "charges")
+    "refundRate", ("outcomes", "refund_rate"), "Refund rate", of: "charges",
+    look: "refunds.csv: which product is refunded, and why")
   /// Renewed ÷ due, own end and tolerance past.
   package static let renewalRate = AlertMetric(
-    "renewalRate", ("outcomes", "renewal_rate"), "Renewal rate", of: "renewals due")
+    "renewalRate", ("outcomes", "renewal_rate"), "Renewal rate", of: "renewals due",
+    look: "billing errors and store status; then cancellations")
   package static let paymentFailureRate = AlertMetric(
     "paymentFailureRate", ("operations", "payment_failure_rate"), "Payment failure rate",
-    of: "payments")
+    of: "payments",
+    look: "the error codes, and the status of store and payment provider")
   package static let purchaseSuccessRate = AlertMetric(
     "purchaseSuccessRate", ("operations", "purchase_success_rate"), "Purchase success rate",
-    of: "purchases")
+    of: "purchases",
+    look: "the error codes, and the status of the store")
   package static let storeErrorRate = AlertMetric(
     "storeErrorRate", ("operations", "store_error_rate"), "Store error rate",
-    of: "store errors and purchases")
+    of: "store errors and purchases",
+    look: "the status of the store")
   package static let validationFailureRate = AlertMetric(
     "validationFailureRate", ("operations", "validation_failure_rate"), "Validation failure rate",
-    of: "receipts")
+    of: "receipts",
+    look: "the log of the server that validates receipts; its keys and certificates")
   /// Seconds, 95th percentile.
   package static let validationLatency = AlertMetric(
     "validationLatency", ("operations", "latency_p95"), "Validation latency (p95)",
-    of: "receipts")
+    of: "receipts",
+    look: "the load of the server that validates receipts; the store's API")
   package static let syncFailureRate = AlertMetric(
-    "syncFailureRate", ("operations", "sync_failure_rate"), "Sync failure rate", of: "syncs")
+    "syncFailureRate", ("operations", "sync_failure_rate"), "Sync failure rate", of: "syncs",
+    look: "the log of the server that syncs")
   /// Charges whose currency has no exchange rate ÷ charges with a price.
   package static let missingRateShare = AlertMetric(
     "missingRateShare", ("operations", "without_rate_share"),
-    "Share of charges without an exchange rate", of: "charges")
+    "Share of charges without an exchange rate", of: "charges",
+    look: "exchange-rates.csv: which currency and day it lacks")
   package static let crashRate = AlertMetric(
-    "crashRate", ("operations", "crash_rate"), "Crash rate", of: "sessions")
+    "crashRate", ("operations", "crash_rate"), "Crash rate", of: "sessions",
+    look: "crash reports of the newest app version")
   package static let anrRate = AlertMetric(
-    "anrRate", ("operations", "anr_rate"), "ANR rate", of: "sessions")
+    "anrRate", ("operations", "anr_rate"), "ANR rate", of: "sessions",
+    look: "ANR reports of the newest app version")
   /// By how many figures those who have something new are worse off.
   package static let rolloutHarms = AlertMetric(
     "rolloutHarms", ("rollouts", "worse"), "Number of degraded guardrail metrics",
-    of: "metrics")
+    of: "metrics",
+    look: "rollouts.csv: which figures are worse; halt the rollout")
   /// How long the codes of an offer last.
   package static let offerCodeDays = AlertMetric(
-    "offerCodeDays", ("offer_codes", "days_of_stock"), "Stock of codes in days", of: "codes")
+    "offerCodeDays", ("offer_codes", "days_of_stock"), "Days for which offer codes last",
+    of: "codes",
+    look: "whether new codes have been ordered from the store")
 }
 
 /// What an alert rule watches: one of the named metrics, or a column of a CSV file.

@@ -26,6 +26,12 @@ CREATE TABLE IF NOT EXISTS alert_told (
   told_day INTEGER NOT NULL
 ) STRICT;
 
+-- Rules whose trouble the message of another one told, for the same cause.
+CREATE TABLE IF NOT EXISTS alert_told_by (
+  rule TEXT PRIMARY KEY,
+  teller TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Messages that are still to be delivered, the oldest first. Addresses are never kept.
 CREATE TABLE IF NOT EXISTS alert_message (
   id INTEGER PRIMARY KEY,

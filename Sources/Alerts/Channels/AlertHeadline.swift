@@ -1,0 +1,178 @@
+import Metrics
+import Settings
+import Values
+
+/// What is said of a trouble first: what broke, where, from what to what and since when.
+///
+///     Same-day start rate for country US × variant benefits fell from 48.1% to 0% since 2025-11-27
+///
+/// How sure that is, and the conditions of the rule, stand in ``AlertMessage``.
+struct AlertHeadline {
+  private let judged: JudgedRule
+  private let units: Units
+  private let source: MetricSource
+  private let newest: Instant?
+  /// Of the nowcast: how trials went in the newest nights.
+  private let nights: Row<TrialNowcasts>?
+  private var verdict: Verdict { judged.verdict }
+  private var rule: AlertRule { verdict.rule }
+
+  init(
+    _ judged: JudgedRule, currency: String, newest: Instant? = nil,
+    nights: Row<TrialNowcasts>? = nil
+  ) {
+    self.judged = judged
+    self.newest = newest
+    self.nights = nights
+    source = MetricSource(judged.verdict.rule)
+    units = Units(source.unit, currency: currency)
+  }
+
+  /// Nil where the message itself is as short.
+  var text: String? {
+    if judged.resolved != nil, verdict.finding == .ok, let value = verdict.value {
+      return "\(source.name) is back to normal: \(units.text(value))\(days)"
+    }
+    guard verdict.finding == .firing, !rule.isOfProof, let value = verdict.value,
+      let threshold = verdict.threshold
+    else { return nil }
+    if rule.isOfFreshness { return age(value) }
+    if let fall { return fall }
+    if let after = verdict.incident?.after { return past(value, threshold, after) }
+    return causeChange ?? change(to: value) ?? level(value, threshold)
+  }
+
+  /// The first day of the trouble, where its figures tell it.
+  var began: Day? {
+    if let nights { return nights[TrialNowcasts.fallSince] }
+    let shift = verdict.nights != nil && source.isShare ? verdict.days?.lowerBound : nil
+    return verdict.smallest?.parts.first?.since ?? shift ?? verdict.incident?.days.lowerBound
+  }
+
+  // MARK: - What broke
+
+  private func age(_ value: Rate) -> String? {
+    newest.map { "No events for \(units.text(value)), since \($0.minuteText)" }
+  }
+
+  /// Of a segment's own, where only segments fire.
+  private var fall: String? {
+    guard let nights, let expected = nights[TrialNowcasts.expected],
+      let usual = nights[TrialNowcasts.usual]
+    else { return nil }
+    let place = verdict.smallest?.parts.first?.name ?? verdict.segment
+    return "Expected trial conversion\(place.map { " for \($0)" } ?? "") fell from "
+      + "\(units.text(usual)) to \(units.text(expected))\(span)\(lost)"
+  }
+
+  /// In which part of their days trials are lost.
+  private var lost: String {
+    switch nights?[TrialNowcasts.fallIn] {
+    case "end": ": fewer trials pay at their end"
+    case let part?: ": more trials opt out in their \(part)"
+    case nil: ""
+    }
+  }
+
+  /// What is over but for the window that still has its days.
+  private func past(_ value: Rate, _ threshold: Rate, _ after: RuleEvidence.Line) -> String {
+    let during = verdict.incident?.during?.value ?? value
+    let days = verdict.incident.map { " from \(Verdict.text($0.days))" } ?? ""
+    let now = after.value.map { "; \(units.text($0)) from \(after.days.lowerBound) on" } ?? ""
+    return
+      "\(source.name)\(place) was \(units.text(during))\(days), \(side) \(units.text(threshold))"
+      + now
+  }
+
+  private var causeChange: String? {
+    guard let part = verdict.smallest?.parts.first, let now = part.rates.now else { return nil }
+    let name = "\(source.name) for \(part.name)"
+    guard let before = part.rates.before else {
+      let others = verdict.smallest?.others.now.map { ", everywhere else \(units.text($0))" } ?? ""
+      return "\(name), which is new, is \(units.text(now))\(others)"
+    }
+    return "\(name) \(moved) from \(units.text(before)) to \(units.text(now))\(span)"
+  }
+
+  private func change(to value: Rate) -> String? {
+    guard rule.comparison.isRelative, let usual = verdict.baseline else { return nil }
+    return
+      "\(source.name)\(place) \(moved) from \(units.text(usual)) to \(units.text(value))\(span)"
+  }
+
+  private func level(_ value: Rate, _ threshold: Rate) -> String {
+    let shown = verdict.incident?.during?.value ?? value
+    let over = began == nil ? days : ""
+    let since = began.map { ", since \($0)" } ?? ""
+    return "\(source.name)\(place) is \(units.text(shown))\(over), \(side) \(units.text(threshold))"
+      + since
+  }
+
+  private var moved: String { rule.comparison.isDownward ? "fell" : "rose" }
+  private var side: String { rule.comparison.isDownward ? "below" : "above" }
+
+  /// ` for country DE`.
+  private var place: String {
+    if let segment = verdict.segment { return " for \(segment)" }
+    return rule.filter.isEmpty || rule.title != nil ? "" : " for \(rule.segmentText)"
+  }
+
+  private var span: String { began.map { " since \($0)" } ?? days }
+
+  /// ` on 2026-05-10`.
+  private var days: String {
+    verdict.days.map { " \($0.count == 1 ? "on" : "from") \(Verdict.text($0))" } ?? ""
+  }
+
+  // MARK: - How sure, and how much
+
+  /// `98 viewers, 80% of the change; everywhere else 25.1%, before 27.4%. By chance once in 13,142
+  /// nights`; nil where the headline has no figures.
+  func evidence(_ moves: String?) -> String? {
+    guard text != nil, !rule.isOfFreshness else { return nil }
+    let cause = verdict.smallest.map { explained($0).evidence }
+    let firing = verdict.finding == .firing ? verdict.nights : nil
+    let chance = firing.map { "by chance \(Units.once(in: $0))" }
+    let failing = verdict.cause.map(\.text)
+    let other = cause == nil ? moves : failing
+    return [[cause ?? basis, chance].compactMap(\.self).joined(separator: "; "), other]
+      .compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }.joined(separator: ". ")
+  }
+
+  private func explained(_ cause: SmallestCause) -> CauseText {
+    CauseText(cause: cause, units: units, source: source, comparison: rule.comparison)
+  }
+
+  /// `10 of 283 payments`, `77 charges, usually 81`.
+  private var basis: String? {
+    guard let sample = verdict.sample else { return nil }
+    let usual = verdict.usualSample.map { ", usually \(grouped($0))" } ?? ""
+    let part = verdict.part.map { "\(grouped($0)) of " } ?? ""
+    return part + source.counted(sample) + usual
+  }
+
+  /// A day: `24 fewer viewers started than usual`; nil where that is not known.
+  var missing: String? {
+    guard judged.resolved == nil, verdict.finding == .firing else { return nil }
+    if let cause = verdict.smallest {
+      return source.fewer(cause.parts.reduce(0) { $0 + $1.missing }, rule.comparison)
+    }
+    guard let usual = verdict.baseline, let part = verdict.part, let sample = verdict.sample,
+      let days = verdict.days?.count
+    else { return nil }
+    let off = Double(part) - usual.value * Double(sample)
+    return source.fewer(abs(off) / Double(days), rule.comparison)
+  }
+
+  /// Whether segments were looked for on this night, and none was found.
+  func isEverywhere(_ moves: String?) -> Bool {
+    source.isShare && verdict.finding == .firing && verdict.smallest == nil
+      && verdict.segment == nil && moves == nil && verdict.cause == nil
+  }
+
+  /// What to look at first.
+  var look: String? {
+    guard case .metric(let metric) = rule.figure, verdict.finding == .firing else { return nil }
+    return metric.look
+  }
+}
