@@ -105,9 +105,9 @@ let foldChanges: [(version: Int, meaning: String)] = [
   (
     28,
     "a renewal of what was paid before converts nobody in an experiment; a payment of what recurs that names no "
-      + "product is for the one that its subscription names; a payment without a transaction at the price of "
-      + "another one of its original transaction is that. Once older lines are read again (runrate ingest --again "
-      + "LOGS): space around ids is no part of them; TestFlight and is_sandbox are test environments; ids that "
+      + "product is for the one that its subscription names; a payment without a transaction, at the price of "
+      + "another one of its original transaction and within five minutes, is that. Once older lines are read "
+      + "again (runrate ingest --again LOGS): space around ids is no part of them; TestFlight and is_sandbox are test environments; ids that "
       + "RevenueCat gives to installations are those of their subscription, and its purchases at Stripe are told "
       + "apart; Stripe's refund.created, and invoices by quote or of before 2018; Google Play's add-ons, and what is "
       + "pending"

@@ -104,11 +104,11 @@ struct ChargeCandidate {
 
   var recurs: Bool { recurringPrice ?? .zero > .zero }
 
-  /// Whether both are of one original transaction, at a price that nobody pays twice within a day,
-  /// whatever the product is called.
+  /// Whether both are of one original transaction, at one moment and price, whatever the product is
+  /// called.
   fileprivate func hasPrice(of other: ChargeCandidate) -> Bool {
     original != 0 && original == other.original && price != nil && price == other.price
-      && currency == other.currency
+      && currency == other.currency && PaymentClaim.isSameMoment(time, other.time)
   }
 
   fileprivate func hasOtherPrice(than other: ChargeCandidate) -> Bool {
