@@ -218,6 +218,7 @@ import Values
     var verdict = Verdict(AlertRule.defaults[1], .firing)
     verdict.segment = "country \(value)"
     verdict.value = Rate(millionths: 100_000)
+    verdict.threshold = Rate(millionths: 300_000)
     verdict.breaches = [Breach(dimension: "country", value: value, verdict: verdict)]
     verdict.moves = [
       Move(

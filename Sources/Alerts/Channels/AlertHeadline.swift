@@ -33,7 +33,7 @@ struct AlertHeadline {
     if judged.resolved != nil, verdict.finding == .ok, let value = verdict.value {
       return "\(source.name) is back to normal: \(units.text(value))\(days)"
     }
-    guard verdict.finding == .firing, !rule.isOfProof, let value = verdict.value,
+    guard verdict.finding == .firing, !isListed, let value = verdict.value,
       let threshold = verdict.threshold
     else { return nil }
     if rule.isOfFreshness { return age(value) }
@@ -41,6 +41,9 @@ struct AlertHeadline {
     if let after = verdict.incident?.after { return past(value, threshold, after) }
     return causeChange ?? change(to: value) ?? level(value, threshold)
   }
+
+  /// Whether the message lists what is concerned, and what to do.
+  private var isListed: Bool { rule.isOfProof || rule.figure == .metric(.missingRateShare) }
 
   /// The first day of the trouble, where its figures tell it.
   var began: Day? {

@@ -200,8 +200,7 @@ extension Ingest.Outcome {
     return alike.isEmpty
       ? nil
       : "lines with a price are in no figure, because their events are unknown: "
-        + "\(CatalogueChecks.listed(alike)). Say with eventNames what they mean, then "
-        + "\"runrate ingest --again LOGS\""
+        + "\(CatalogueChecks.listed(alike)). Say with eventNames what they mean"
   }
 }
 

@@ -118,7 +118,7 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case reversalOfSeveral = 17
   /// Payments of trials in a grace period, later than trials may convert.
   case lateConversion = 18
-  /// Charges without a transaction of the price of one with, within an hour, of another product.
+  /// Charges of the price of another product's within an hour, which do not share a transaction.
   case perhapsToldTwice = 19
   /// Charges that were told with two prices, of which the earlier counts.
   case differentPrices = 20

@@ -29,7 +29,7 @@ import Values
     #expect(run(places).code == .critical)
     #expect(run(places).code == .critical)
     #expect(slack.requests.map(\.path) == ["/s"])
-    #expect(slack.requests[0].body.contains("new, critical: *freshness*"))
+    #expect(slack.requests[0].body.contains("new, critical: *No events for 254 hours"))
     #expect(webhook.requests.count == 1)
     #expect(webhook.requests[0].body.contains("\"rule\":\"freshness\""))
     _ = run(places, asOf: "2026-05-21")
