@@ -66,14 +66,18 @@ struct HostileLog {
       return JSONValue.object(members).line + "\n"
     }
     let shop = ["paywall_id": text, "trigger": text, "experiment": text, "variant": text]
-    let sale = ["product_id": text, "tier": text, "offer_code": text, "transaction_id": text]
+    // Without space around them, some attacks are the same.
+    let transaction = "\(text)\(number)"
+    let sale = [
+      "product_id": text, "tier": text, "offer_code": text, "transaction_id": transaction,
+    ]
     return line("app_installed", hour: 1) + line("paywall_shown", hour: 2, shop)
       + line("purchase_started", hour: 3, shop) + line("trial_started", hour: 4, sale)
       + line(
         "purchased", hour: 5,
         sale.merging(["price": "9.99", "currency": "USD", "period": "P1M"]) { $1 })
       + line("cancelled", hour: 6, ["reason": text, "product_id": text])
-      + line("refunded", hour: 7, ["transaction_id": text, "reason": text])
+      + line("refunded", hour: 7, ["transaction_id": transaction, "reason": text])
       + line("purchase_failed", hour: 8, ["error": text])
       + line("feature_used", hour: 9, ["feature": text, "access": text])
       + line("referral_recorded", hour: 10, ["referrer_id": text])
