@@ -124,7 +124,8 @@ import Values
     #expect(box.received.map(\.to) == [["ops@example.com"], ["x@example.com"]])
     let mail = try #require(box.received.first)
     #expect(mail.defects.isEmpty && mail.parts.map(\.type) == ["text/plain", "text/html"])
-    #expect(mail.header("Subject") == ["Runrate CRITICAL: freshness new, critical"])
+    let subject = "Runrate CRITICAL: No events for 254 hours, since 2026-05-10 10:00 UTC"
+    #expect(mail.header("Subject") == [subject])
     #expect(mail.parts[0].text?.contains("https://example.com/2026-05-20") == true)
   }
 
