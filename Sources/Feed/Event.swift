@@ -124,9 +124,9 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   /// An event of an analytics tool that names the device of its customer: the two are one as a
   /// native `user_aliased` says it, which is nobody where the device is another's.
   package static let deviceAlias = EventFlags(rawValue: 2048)
-  /// An event of a vendor under an id that it has given to an installation: whose that is, its
-  /// subscription says.
-  package static let nobody: EventFlags = [.alias, .deviceAlias]
+  /// An event of a vendor with subscribers of its own: all of a subscription are one customer, also
+  /// under an id that it moved to or that was given to an installation.
+  package static let subscriber: EventFlags = [.alias, .deviceAlias]
   /// No event of the log: a subscription from before it.
   package static let opening = EventFlags(rawValue: 512)
   /// A refund that takes the access away, whatever its amount.

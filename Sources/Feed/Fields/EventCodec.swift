@@ -162,8 +162,8 @@ package struct PackedIdentityFields: Sendable {
   package private(set) var previousID: Range<Int>?
   /// The vendor keeps customers of its own, and joins all that it names.
   package private(set) var isJoinedByVendor = false
-  /// The vendor's id is nobody's name.
-  package private(set) var isOfNobody = false
+  /// All that the vendor tells of under the original transaction are one customer.
+  package private(set) var isOfSubscriber = false
   package private(set) var linkedTransactionID: Range<Int>?
   /// The ids of a payment that has two, or of one that says whose the event is.
   package private(set) var transactionID: Range<Int>?
@@ -179,7 +179,8 @@ package struct PackedIdentityFields: Sendable {
     let event = Event(unpacking: bytes, at: offset)
     originalTransactionID = event.originalTransactionID.known
     isJoinedByVendor = event.flags.contains(.alias)
-    isOfNobody = event.flags.contains(.nobody)
+    isOfSubscriber =
+      event.flags.contains(.subscriber) && !event.flags.contains(.familyShared)
     if event.kind == .userAliased || !event.flags.isDisjoint(with: [.alias, .deviceAlias]) {
       previousID = event.previousID.known
     }

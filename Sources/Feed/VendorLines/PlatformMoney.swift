@@ -29,8 +29,12 @@ extension LineReader {
   /// Lets a failed payment count only where no grace is told of within a day: platforms that send an
   /// event for each tell of one failure twice.
   mutating func noteRepeatedFailure() {
-    if draft.kind == .billingFailed { draft.flags = .history }
+    if draft.kind == .billingFailed { draft.flags.insert(.history) }
   }
+
+  /// Lets all be one customer whom a vendor names as the subscriber of one original transaction: an
+  /// account may take a subscription over from another one.
+  mutating func joinSubscribers() { draft.flags.formUnion(.subscriber) }
 
   /// Says whose a biller's line is: the app's own user whom its custom data name, who is the biller's
   /// customer, or the latter alone.

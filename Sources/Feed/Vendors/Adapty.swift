@@ -37,6 +37,7 @@ extension LineReader {
     draft.isSandbox = isSandbox(event["environment"])
     draft.start(event.isAdaptyOffer && kind == .trialStarted ? .offerRedeemed : kind)
     noteRepeatedFailure()
+    if !type.begins(with: "non_subscription") { joinSubscribers() }
     try draft.put(.productID, event["vendor_product_id"], ":", event["base_plan_id"])
     draft.put(.transactionID, event["transaction_id"])
     draft.put(.originalTransactionID, event["original_transaction_id"])

@@ -238,6 +238,7 @@ extension LineReader {
     draft.put(.app, store.notification["data"]["bundleId"].or(transaction["bundleId"]))
     draft.put(.expiresAt, milliseconds: transaction.date("expiresDate"))
     if store.isShared { draft.put(.ownership, "family_shared") }
+    if transaction["expiresDate"].isPresent { joinSubscribers() }
   }
 
   /// A change that waits for the next renewal; without a new product one that was taken back.

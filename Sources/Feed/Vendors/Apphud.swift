@@ -21,6 +21,7 @@ extension LineReader {
     draft.isSandbox = isSandbox(properties["environment"].or(receipt["environment"]))
     draft.start(kind, isNote: kind == .productChanged)
     noteRepeatedFailure()
+    joinSubscribers()
     draft.put(.timestamp, utc: event["created_at"])
     draft.put(.eventID, event["id"])
     draft.put(.userID, user["user_id"])

@@ -69,6 +69,7 @@ extension LineReader {
     draft.isSandbox = isSandbox(line["environment"])
     draft.start(kind, isNote: kind == .productChanged)
     noteRepeatedFailure()
+    joinSubscribers()
     let told = line["event_created_at_ms"]
     draft.put(.timestamp, milliseconds: time?.or(told) ?? told)
     draft.put(.eventID, line["event_id"])

@@ -21,6 +21,7 @@ extension LineReader {
     draft.isSandbox = isSandbox(line["environment"])
     draft.start(kind, isNote: kind == .productChanged)
     noteRepeatedFailure()
+    joinSubscribers()
     draft.put(.timestamp, seconds: line["time"].or(line["created_at"]))
     draft.put(.eventID, line["event_id"])
     let (own, user) = (draft.id(line["custom_user_id"], or: line["identity_id"]), line["user_id"])

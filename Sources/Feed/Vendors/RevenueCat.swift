@@ -87,8 +87,8 @@ extension LineReader {
     let (user, original) = (event["app_user_id"], event["original_app_user_id"])
     draft.put(.userID, user)
     if !original.isSame(as: user) { draft.put(.previousID, original) }
-    // Nobody has this name: a TRANSFER names one of several alone.
-    if user.isAnonymousAtRevenueCat { draft.flags = .nobody }
+    // A TRANSFER names one of several ids alone, and may not be in the log.
+    joinSubscribers()
     draft.put(.productID, event["product_id"])
     if !event.namesStripeSubscription { draft.put(.transactionID, event["transaction_id"]) }
     draft.put(.originalTransactionID, event["original_transaction_id"])

@@ -34,6 +34,7 @@ extension LineReader {
     guard let kind = data.superwallKind(type) else { return false }
     draft.isSandbox = isSandbox(data["environment"])
     draft.start(kind, isNote: kind == .productChanged)
+    joinSubscribers()
     draft.put(.productID, data[kind == .productChanged ? "newProductId" : "productId"])
     draft.put(.transactionID, data["transactionId"])
     draft.put(.originalTransactionID, data["originalTransactionId"])

@@ -156,7 +156,7 @@ extension ChangedUser {
         let key = Links.transactionKeyHash(bytes[id])
         guard transactions.insert(key) else { return }
         mentions.append(.owner(time: fields.time, keyHash: key))
-        if id == fields.subscriptionOfNobody {
+        if id == fields.subscription {
           mentions.append(.transaction(time: fields.time, id: id))
         }
       }
@@ -165,10 +165,10 @@ extension ChangedUser {
 }
 
 extension PackedIdentityFields {
-  /// The subscription that a vendor tells of under an id which is nobody's name: it says who that is.
+  /// The subscription whose subscriber a vendor names.
   @inline(__always)
-  fileprivate var subscriptionOfNobody: Range<Int>? {
-    isOfNobody ? originalTransactionID : nil
+  fileprivate var subscription: Range<Int>? {
+    isOfSubscriber ? originalTransactionID : nil
   }
 
   /// Those that may say whose an event is.

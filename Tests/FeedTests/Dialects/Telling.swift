@@ -78,7 +78,7 @@ extension Reading {
     if event.flags.contains(.familyShared) { fields["ownership"] = "family_shared" }
     if event.flags.contains(.accessAllowed) { fields["access"] = "allowed" }
     if event.flags.contains(.ok) { fields["ok"] = "true" }
-    if event.flags.contains(.alias) { fields["joins"] = "true" }
+    if event.flags.contains(.alias), !event.previousID.isEmpty { fields["joins"] = "true" }
     if event.flags.contains(.revokes) { fields["revokes"] = "true" }
     return fields
   }
