@@ -21,17 +21,24 @@ extension LineReader {
     // https://docs.stripe.com/api/events/types#event_types-charge.refunded
     case "charge.refunded":
       return try readStripeRefund(line, object)
-    // https://docs.stripe.com/disputes/api: only these two move money
+    // https://docs.stripe.com/disputes/api: these two tell that money moves
     case "charge.dispute.funds_withdrawn":
-      start(.refunded, line, object)
-      putStripePayment(object)
-      draft.put(.price, object["amount"].amount(places: MinorUnits.places(of: object["currency"])))
-      draft.put(.currency, object["currency"])
-      draft.put(.reason, "dispute")
+      startStripeDispute(.refunded, line, object)
       return try acceptDraft()
     case "charge.dispute.funds_reinstated":
-      start(.refundReversed, line, object)
-      putStripePayment(object)
+      startStripeDispute(.refundReversed, line, object)
+      return try acceptDraft()
+    // These list what has moved so far, mostly told already:
+    // https://docs.stripe.com/api/disputes/object#dispute_object-balance_transactions
+    case "charge.dispute.created", "charge.dispute.closed":
+      let isWon = object["status"] == "won"
+      let moved = object["balance_transactions"].elements.first {
+        isWon ? $0["amount"].isPositive : $0["amount"].isNegative
+      }
+      guard let moved else { return ignoreType(type) }
+      startStripeDispute(isWon ? .refundReversed : .refunded, line, object, at: moved["created"])
+      draft.put(.eventID, object["id"])
+      draft.flags = .history
       return try acceptDraft()
     // https://docs.stripe.com/api/events/types#event_types-refund.created; mostly
     // `charge.refunded` says the same
@@ -115,6 +122,19 @@ extension LineReader {
     draft.put(.eventID, refund["id"])
     putStripePayment(refund)
     return try acceptDraft()
+  }
+
+  private mutating func startStripeDispute(
+    _ kind: EventKind, _ line: LineValue, _ dispute: LineValue, at time: LineValue? = nil
+  ) {
+    start(kind, line, dispute, at: time)
+    putStripePayment(dispute)
+    // Without them, all that was refunded comes back.
+    guard kind == .refunded || dispute["balance_transactions"].first.isPresent else { return }
+    let currency = dispute["currency"]
+    draft.put(.price, dispute["amount"].amount(places: MinorUnits.places(of: currency)))
+    draft.put(.currency, currency)
+    if kind == .refunded { draft.put(.reason, "dispute") }
   }
 
   /// Which payment a dispute or a refund is of.

@@ -618,6 +618,15 @@ private func subscription(_ more: String) -> String {
         ]))
     let won = try tell(line("charge.dispute.funds_reinstated", dispute))
     #expect(won["event"] == "refund_reversed" && won["payment_id"] == "ch")
+    let moved = #"{"amount":-999,"created":1767299990},{"amount":999,"created":1767299999}"#
+    let moves = #""balance_transactions":[\#(moved)]"#
+    let listed = try tell(
+      line("charge.dispute.closed", dispute.replacing("}", with: #","status":"lost",\#(moves)}"#)))
+    #expect(listed["event"] == "refunded" && listed["timestamp"] == "2026-01-01T20:39:50.000Z")
+    #expect(listed["event_id"] == "dp" && listed["price"] == "9.99")
+    let back = try tell(
+      line("charge.dispute.closed", dispute.replacing("}", with: #","status":"won",\#(moves)}"#)))
+    #expect(back["event"] == "refund_reversed" && back["timestamp"] == "2026-01-01T20:39:59.000Z")
     for type in ["charge.dispute.created", "charge.dispute.closed", "charge.dispute.updated"] {
       #expect(try tell(line(type, dispute)) == .ignored(type))
     }
