@@ -104,11 +104,14 @@ struct ChargeCandidate {
 
   var recurs: Bool { recurringPrice ?? .zero > .zero }
 
-  /// Whether both are of one original transaction, at one moment and price, whatever the product is
-  /// called.
+  /// Whether both have one price, and are of one original transaction at one moment or tell of one end,
+  /// whatever the product is called.
   fileprivate func hasPrice(of other: ChargeCandidate) -> Bool {
-    original != 0 && original == other.original && price != nil && price == other.price
-      && currency == other.currency && PaymentClaim.isSameMoment(time, other.time)
+    guard original != 0, other.original != 0, price != nil, price == other.price,
+      currency == other.currency
+    else { return false }
+    return expiresAt.map { $0 == other.expiresAt } ?? false
+      || original == other.original && PaymentClaim.isSameMoment(time, other.time)
   }
 
   fileprivate func hasOtherPrice(than other: ChargeCandidate) -> Bool {

@@ -105,6 +105,7 @@ struct SubscriptionKeys {
     if let only = onlyKey(of: places) { return places.map { _ in only } }
     let own = places.map { ownKey(of: customer.events[$0]) }
     let payments = joinPayments(zip(places, own))
+    joinTerms(zip(places, own))
     joinChanges(zip(places, own))
     var store = StoreSubscriptions(customer, rules)
     for (place, key) in zip(places, own) {
@@ -164,6 +165,44 @@ struct SubscriptionKeys {
       payments.add(payment, Payment(key: key, time: time))
     }
     return payments
+  }
+
+  /// A payment without a transaction, at the price and to the end of one with it and within a day, is
+  /// told twice: a platform names a biller's subscription by an id of its own.
+  private mutating func joinTerms(_ events: some Sequence<(Int, SubscriptionKey?)>) {
+    let paid = events.compactMap { place, key in
+      key.flatMap { PaidTerm(customer.events[place], $0, customer) }
+    }
+    let unnamed = paid.filter { !$0.isNamed }
+    guard !unnamed.isEmpty, unnamed.count < paid.count else { return }
+    let named = Dictionary(grouping: paid.filter(\.isNamed), by: \.term)
+    for echo in unnamed {
+      let near = named[echo.term, default: []].first { PaymentClaim.isNear($0.time, echo.time) }
+      if let near { joined.join(near.original, echo.original) }
+    }
+  }
+
+  /// What a payment of an original transaction pays for, up to an end that it tells.
+  private struct PaidTerm {
+    struct Term: Hashable {
+      let price: Amount
+      let currency: StringID
+      let end: Instant
+    }
+
+    let term: Term
+    let original: UInt64
+    let time: Instant
+    let isNamed: Bool
+
+    init?(_ event: borrowing Event, _ key: SubscriptionKey, _ customer: CustomerEvents) {
+      guard key.original != 0, event.isCharge, let price = event.price, price > .zero,
+        let end = event.expiresAt
+      else { return nil }
+      term = Term(price: price, currency: event.currency, end: end)
+      (original, time) = (key.original, event.time)
+      isNamed = customer.payment(of: event) != 0
+    }
   }
 
   /// A change of plan may come with an original transaction of its own, as Google Play gives one: it
