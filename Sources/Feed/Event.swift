@@ -138,6 +138,8 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   package static let oneTime = EventFlags(rawValue: 8192)
   /// A refund whose price is all that was paid back of the payment so far.
   package static let cumulative = EventFlags(rawValue: 16_384)
+  /// A payment whose plan has the tax within its list price.
+  package static let taxWithin = cumulative
   /// A purchase in the place of another, whose price is the plan's: what was paid is not told. A change
   /// of plan whose price, where it has one, is for the rest of a period: what recurs is the plan's price,
   /// or what it says on top.

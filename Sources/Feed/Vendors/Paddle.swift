@@ -85,8 +85,7 @@ extension LineReader {
   /// https://developer.paddle.com/concepts/subscriptions/proration
   private mutating func putPaddleTerms(_ data: LineValue) throws(Rejection) {
     let (item, currency) = (data["items"].paddleRecurring, data["currency_code"])
-    guard !data["discount"].isObject, !(item["price"]["tax_mode"] == "internal"),
-      !item["price"]["unit_price_overrides"].first.isPresent
+    guard !data["discount"].isObject, !item["price"]["unit_price_overrides"].first.isPresent
     else { return }
     draft.put(.recurringPrice, data.paddleRecurringPrice(MinorUnits.places(of: currency)))
     draft.put(.currency, currency)
@@ -124,7 +123,8 @@ extension LineReader {
       draft.put(.expiresAt, time: data["billing_period"]["ends_at"])
       let cycle = item["price"]["billing_cycle"]
       try draft.putPeriod(cycle["frequency"], cycle["interval"])
-      if data.isPaddleAddition { draft.flags = .planPrice }
+      if data.isPaddleAddition { draft.flags.insert(.planPrice) }
+      if data.hasPaddleTaxWithin(places) { draft.flags.insert(.taxWithin) }
     } else {
       draft.remove(.productID, .originalTransactionID)
       draft.flags = .oneTime
@@ -173,6 +173,39 @@ extension LineValue {
       && items.allSatisfy { $0["proration"].isObject && ($0["quantity"].integer ?? 1) > 0 }
   }
 
+  /// Whether the tax of a transaction is within its prices, which the first whole item tells where the
+  /// account decides.
+  /// https://developer.paddle.com/api-reference/prices/overview
+  fileprivate func hasPaddleTaxWithin(_ places: Int) -> Bool {
+    let item = self["items"].elements.first {
+      $0["price"]["billing_cycle"].isObject && !$0["proration"].isObject
+    }
+    guard let item, !(item["price"]["tax_mode"] == "internal"), let line = paddleLine(of: item)
+    else {
+      return self["items"].paddleRecurring["price"]["tax_mode"] == "internal"
+    }
+    let price = item["price"]["unit_price"]["amount"].amount(
+      places: places, times: item["quantity"].integer ?? 1)
+    return line["totals"]["subtotal"].amount(places: places).isLess(than: price)
+  }
+
+  /// What was charged for a whole item.
+  private func paddleLine(of item: LineValue) -> LineValue? {
+    self["details"]["line_items"].elements.first {
+      $0["price_id"].isSame(as: item["price"]["id"]) && !$0["proration"].isObject
+    }
+  }
+
+  /// What is left of a price by the tax within it, in the proportion of the whole transaction.
+  private func withoutPaddleTax(_ price: LineAmount, _ places: Int) -> LineAmount {
+    let totals = self["details"]["totals"]
+    guard hasPaddleTaxWithin(places), case .micros(let micros) = price,
+      case .micros(let total) = totals["total"].amount(places: places), total > 0,
+      case .micros(let tax) = totals["tax"].amount(places: places)
+    else { return price }
+    return LineAmount(roundedHalfToEven(Int128(micros) * Int128(total - tax), over: Int128(total)))
+  }
+
   /// What the recurring items come to before tax: as they are charged, a prorated one at its price;
   /// absent where that is in another currency. Of a renewal that also bills the rest of the period before
   /// only what is whole.
@@ -183,11 +216,8 @@ extension LineValue {
     let whole = items.filter { !$0["proration"].isObject }
     var sum = LineAmount.absent
     for item in whole.isEmpty ? items : whole {
-      let (price, lines) = (item["price"], self["details"]["line_items"])
-      let line = lines.elements.first {
-        $0["price_id"].isSame(as: price["id"]) && !$0["proration"].isObject
-      }
-      if let line, !item["proration"].isObject {
+      let price = item["price"]
+      if let line = paddleLine(of: item), !item["proration"].isObject {
         let totals = line["totals"]
         sum =
           sum
@@ -197,10 +227,9 @@ extension LineValue {
         guard price["unit_price"]["currency_code"].isSame(as: self["currency_code"]) else {
           return .absent
         }
-        sum =
-          sum
-          + price["unit_price"]["amount"].amount(
-            places: places, times: item["quantity"].integer ?? 1)
+        let amount = price["unit_price"]["amount"].amount(
+          places: places, times: item["quantity"].integer ?? 1)
+        sum = sum + withoutPaddleTax(amount, places)
       }
     }
     return sum.floored

@@ -35,6 +35,7 @@ struct Pricing {
     charge.platform = candidate.platform != 0 ? candidate.platform : platform
     let termsPeriod = setPrice(of: &charge, candidate, product)
     charge.toldTax = charge.price.flatMap { price in candidate.tax.map { min($0, price) } }
+    charge.hasTaxWithin = candidate.hasTaxWithin
     charge.toldFee = charge.price.flatMap { price in candidate.fee.map { min($0, price) } }
     if !isForLife(candidate) {
       charge.expiresAt = candidate.expiresAt
@@ -204,7 +205,8 @@ extension Pricing {
     terms.period = event.period ?? product?.period ?? last.period
     let planCurrency = event.recurringPrice == nil ? product?.currency ?? 0 : event.currency
     terms.currency = planCurrency != 0 ? planCurrency : last.currency
-    guard let recurring = event.recurringPrice ?? product?.price else { return nil }
+    guard let list = event.recurringPrice ?? product?.price else { return nil }
+    let recurring = event.kind == .uncancelled ? base.withoutTax(ofPlan: list) : list
     terms.recurringPrice = recurring
     guard let share = terms.period?.monthlyShare,
       let gross = reporting(recurring, terms.currency, at: event.time, base)

@@ -33,6 +33,8 @@ package struct Charge: Sendable {
   /// `currency`, neither more than `price`. Without, both are estimates.
   package var toldTax: Amount?
   package var toldFee: Amount?
+  /// The tax is within the list price of its plan.
+  var hasTaxWithin = false
   /// Parts of `gross`: gross = tax + commission + proceeds.
   package var tax = Amount.zero
   package var commission = Amount.zero
@@ -102,6 +104,29 @@ package struct Charge: Sendable {
   /// Whether its money counts nothing because no exchange rate of its currency is known.
   package var lacksRate: Bool { isPaid && gross == nil }
   package var proceeds: Amount { (gross ?? .zero) - tax - commission }
+}
+
+// MARK: - Tax within list prices
+
+extension Charge {
+  /// A list price of the plan without the tax that is within it.
+  func withoutTax(ofPlan list: Amount) -> Amount {
+    guard hasTaxWithin, let price, price > .zero else { return list }
+    return list.share(price - (toldTax ?? .zero), of: price)
+  }
+
+  /// An amount with the tax of this payment on top.
+  func withTax(_ amount: Amount) -> Amount {
+    guard let price, let toldTax, toldTax < price else { return amount }
+    return amount.share(price, of: price - toldTax)
+  }
+}
+
+extension Amount {
+  /// Whether two amounts are one but for the rounding of taxes.
+  func isAbout(_ other: Amount) -> Bool {
+    (self - other).magnitude.micros <= other.magnitude.micros / 500
+  }
 }
 
 /// Who tells of a payment.

@@ -33,6 +33,8 @@ struct ChargeCandidate {
   let isOneTime: Bool
   /// Its price is the plan's, not what was paid.
   let hasPlanPrice: Bool
+  /// The tax is within the list price of its plan.
+  let hasTaxWithin: Bool
   /// Its price was not in the log.
   var isEstimated = false
   /// Another id of the payment than its transaction is known.
@@ -69,6 +71,7 @@ struct ChargeCandidate {
     isOpening = event.flags.contains(.opening)
     isOneTime = event.flags.contains(.oneTime)
     hasPlanPrice = event.flags.contains(.planPrice)
+    hasTaxWithin = event.flags.contains(.taxWithin)
     tellers = event.flags.contains(.history) ? .history : .log
   }
 

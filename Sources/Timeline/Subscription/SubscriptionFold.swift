@@ -413,12 +413,13 @@ extension SubscriptionFold {
     terms.append(next)
   }
 
-  /// Whether a list price is none that was paid, but of another quantity. Where there was a tax, it may be the same
-  /// with or without it.
+  /// Whether a list price is none that was paid, with or without its tax, but of another quantity.
   private func hasOtherQuantity(_ next: Charge, than last: Charge, _ charge: Charge) -> Bool {
-    charge.toldTax ?? .zero == .zero && next.currency == last.currency
-      && next.recurringPrice != last.recurringPrice ?? last.price
-      && next.recurringPrice != charge.price
+    guard next.currency == last.currency, let now = next.recurringPrice,
+      let before = last.recurringPrice ?? last.price
+    else { return false }
+    if charge.hasTaxWithin { return !now.isAbout(before) }
+    return now != before && now != charge.price && !now.isAbout(charge.withTax(before))
   }
 
   /// Bought again shortly before the end: the one that runs goes over into the new one.
