@@ -161,6 +161,18 @@ extension Store {
     ) { (try $0.choice(0), $0.integer(1)) }
     return Dictionary(uniqueKeysWithValues: rows)
   }
+
+  /// How many ids of users differ from others in case alone.
+  package func idsInOtherCase() throws -> Int64 {
+    try database.first(
+      """
+      SELECT coalesce(sum(ids - 1), 0) FROM (
+        SELECT count(*) AS ids FROM user WHERE substr(key, 1, 4) <> x'74786E3A'
+        GROUP BY lower(CAST(key AS TEXT)) HAVING ids > 1
+      )
+      """
+    ) { $0.integer(0) } ?? 0
+  }
 }
 
 /// What the lines of an input are counted by beside what became of them: names in the table

@@ -225,6 +225,13 @@ struct LogChecks {
     get throws {
       let flags = try store.anomalyFlags()
       let count = flags.values.reduce(0, +)
+      let spellings = try store.idsInOtherCase()
+      if spellings > 0 {
+        return .look(
+          "ids",
+          "\(counted(spellings, "id")) as another one but for its case, as another customer's",
+          "log each id in one spelling, or user_aliased with both")
+      }
       guard count > 0 else { return .fine("ids", "none looks shared by several people") }
       if let merged = flags[.manyIDs] {
         return .look(

@@ -56,6 +56,13 @@ import Values
     return (answer, Dictionary(found, uniquingKeysWith: { $0 + "\n" + $1 }))
   }
 
+  @Test("Ids that differ in case alone are named")
+  func spellings() throws {
+    let twice = log() + log().replacing("u1\"", with: "U1\"")
+    let (_, checks) = try doctor(after: twice, config())
+    #expect(checks["ids"]?.contains("1 id as another one but for its case") == true)
+  }
+
   @Test("Of an installation that is well, everything is fine and the answer is 0")
   func well() throws {
     let (answer, checks) = try doctor(after: log(), try config())
