@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 28
+let foldVersion = 29
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -111,6 +111,13 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "RevenueCat gives to installations are those of their subscription, and its purchases at Stripe are told "
       + "apart; Stripe's refund.created, and invoices by quote or of before 2018; Google Play's add-ons, and what is "
       + "pending"
+  ),
+  (
+    29,
+    "a payment without a transaction, at the price and to the end of one with it, is that. Once older lines are "
+      + "read again (runrate ingest --again LOGS): what Apple or a subscription platform tells of an original "
+      + "transaction is of one customer; what Stripe's disputes list as moved counts; Paddle's seats within a "
+      + "period where there is tax"
   ),
 ]
 
