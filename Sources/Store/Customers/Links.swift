@@ -1,5 +1,6 @@
 import Feed
 import SQLite
+import Timeline
 import Values
 
 /// What a user is to another in an alias. Raw values are stored.
@@ -33,6 +34,14 @@ struct Links {
     let role: AliasRole
   }
 
+  private struct Subscriber {
+    let user: UserID
+    let time: Instant
+    let keyHash: UInt64
+    /// The key of the original transaction in `keys`.
+    let transaction: Range<Int>
+  }
+
   private struct Owner {
     var time: Instant
     var user: UserID
@@ -41,6 +50,7 @@ struct Links {
   private var aliases: [Alias] = []
   private var keys: [UInt8] = []
   private var owners: [UInt64: Owner] = [:]
+  private var subscribers: [Subscriber] = []
   private var transactionUsers: [(user: UserID, keyHash: UInt64)] = []
   private var paymentUsers: Set<UserID> = []
 
@@ -59,6 +69,12 @@ struct Links {
       case .transaction(let time, let id):
         noteAlias(user, time, Array(Links.transactionPrefix), bytes[id], .joined)
       case .owner(let time, let keyHash): noteOwner(keyHash, time, user)
+      case .subscriber(let time, let id):
+        let keyHash = Links.transactionKeyHash(bytes[id])
+        subscribers.append(
+          Subscriber(
+            user: user, time: time, keyHash: keyHash,
+            transaction: appendKey(Array(Links.transactionPrefix), bytes[id])))
       }
     }
   }
@@ -67,10 +83,16 @@ struct Links {
     _ user: UserID, _ time: Instant, _ prefix: [UInt8], _ id: Slice<UnsafeRawBufferPointer>,
     _ role: AliasRole
   ) {
+    aliases.append(Alias(user: user, time: time, other: appendKey(prefix, id), role: role))
+  }
+
+  private mutating func appendKey(
+    _ prefix: [UInt8], _ id: Slice<UnsafeRawBufferPointer>
+  ) -> Range<Int> {
     let start = keys.count
     keys += prefix
     keys.append(contentsOf: id)
-    aliases.append(Alias(user: user, time: time, other: start..<keys.count, role: role))
+    return start..<keys.count
   }
 
   private mutating func noteOwner(_ key: UInt64, _ time: Instant, _ user: UserID) {
@@ -102,9 +124,12 @@ struct Links {
 
   /// Writes the links to the database, but for those to ids that were purged since.
   mutating func write(_ database: Database, _ users: Users, _ purged: PurgedIDs) throws {
+    try noteFormerOwners(database)
+    try writeOwners(database)
+    try joinSubscribers(database)
     aliases.removeAll { purged.hides(keys[$0.other], at: $0.time) }
     try writeAliases(database, users)
-    try writeOwners(database)
+    try writeTransactionUsers(database)
   }
 
   /// Both directions of every alias, in the order of the table.
@@ -167,7 +192,55 @@ struct Links {
     {
       try insert.run(Int64(bitPattern: key), owner.time.milliseconds, owner.user)
     }
-    try writeTransactionUsers(database)
+  }
+
+  /// Whom others take the place of as the owners of original transactions, by earlier events: they may be
+  /// subscribers by stored ones.
+  private mutating func noteFormerOwners(_ database: Database) throws {
+    guard try database.first("SELECT 1 FROM transaction_owner LIMIT 1", { _ in true }) ?? false
+    else { return }
+    let known = try database.prepare(
+      "SELECT time_ms, user FROM transaction_owner WHERE key_hash = ?")
+    let blocks = try EventBlocks(database)
+    for (key, owner) in owners {
+      try known.bind(Int64(bitPattern: key), at: 1)
+      defer { known.reset() }
+      guard try known.step(), known.integer(1) != owner.user,
+        (owner.time.milliseconds, owner.user) < (known.integer(0), known.integer(1))
+      else { continue }
+      try noteSubscriber(known.integer(1), by: key, blocks)
+    }
+  }
+
+  /// Takes what stored events of a user say of one original transaction.
+  private mutating func noteSubscriber(_ user: UserID, by key: UInt64, _ blocks: EventBlocks) throws
+  {
+    for block in try blocks.blocks(of: user) {
+      block.events.withUnsafeBytes { bytes in
+        var mentions: [ChangedUser.Mention] = []
+        ChangedUser.noteMentions(
+          at: BlockEvents(bytes).map { $0.at }, isTransaction: false, in: bytes, to: &mentions)
+        let subscriptions = mentions.filter {
+          guard case .subscriber(_, let id) = $0 else { return false }
+          return Links.transactionKeyHash(bytes[id]) == key
+        }
+        note(subscriptions[...], of: user, in: bytes)
+      }
+    }
+  }
+
+  /// An original transaction is joined with its owner anyway: only others need an alias.
+  private mutating func joinSubscribers(_ database: Database) throws {
+    let owner = try database.prepare("SELECT user FROM transaction_owner WHERE key_hash = ?")
+    for subscriber in subscribers {
+      try owner.bind(Int64(bitPattern: subscriber.keyHash), at: 1)
+      defer { owner.reset() }
+      guard try owner.step(), owner.integer(0) != subscriber.user else { continue }
+      aliases.append(
+        Alias(
+          user: subscriber.user, time: subscriber.time, other: subscriber.transaction,
+          role: .joined))
+    }
   }
 
   /// Notes new users that are transactions, and gives each its owner anew.

@@ -113,6 +113,8 @@ struct ChangedUser: Sendable {
     case alias(time: Instant, previous: Range<Int>, byVendor: Bool)
     /// A transaction that is one with those of the user; where its id stands.
     case transaction(time: Instant, id: Range<Int>)
+    /// The user is a subscriber by an original transaction, as its vendor says; where its id stands.
+    case subscriber(time: Instant, id: Range<Int>)
     /// The user is a payment: an event names neither a user nor an original transaction.
     case payment
     /// The user's first event with this transaction.
@@ -136,7 +138,7 @@ extension ChangedUser {
     at places: some Sequence<Int>, isTransaction: Bool, in bytes: UnsafeRawBufferPointer,
     to mentions: inout [Mention]
   ) {
-    var transactions = DistinctHashes()
+    var (transactions, subscriptions) = (DistinctHashes(), DistinctHashes())
     for place in places {
       let fields = PackedIdentityFields(bytes, at: place)
       if let linked = fields.linkedTransactionID {
@@ -156,9 +158,11 @@ extension ChangedUser {
         let key = Links.transactionKeyHash(bytes[id])
         guard transactions.insert(key) else { return }
         mentions.append(.owner(time: fields.time, keyHash: key))
-        if id == fields.subscription {
-          mentions.append(.transaction(time: fields.time, id: id))
-        }
+      }
+      if let id = fields.subscription,
+        subscriptions.insert(Links.transactionKeyHash(bytes[id]))
+      {
+        mentions.append(.subscriber(time: fields.time, id: id))
       }
     }
   }
