@@ -29,7 +29,7 @@ struct ReadLinks {
   private var aliases: Set<Pair> = []
   /// By transaction and user.
   private var claims: [Pair: Claim] = [:]
-  /// Transactions that lines without a user id name.
+  /// Transactions that lines without a user id name, and those whose subscribers a vendor names.
   private var transactions: Set<UInt64> = []
   /// Whoever names a payment or a continued transaction, by that.
   private var payments: Set<Pair> = []
@@ -47,9 +47,14 @@ struct ReadLinks {
         if other != frame.keyHash { aliases.insert(Pair(one: frame.keyHash, other: other)) }
       }
       guard let original = fields.originalTransactionID else { return }
+      let transaction = Links.transactionKeyHash(bytes[original])
+      if fields.isOfSubscriber {
+        transactions.insert(transaction)
+        payments.insert(Pair(one: transaction, other: frame.keyHash))
+      }
       note(
         Claim(time: fields.time.milliseconds, identity: frame.identity(in: bytes)),
-        on: Pair(one: Links.transactionKeyHash(bytes[original]), other: frame.keyHash))
+        on: Pair(one: transaction, other: frame.keyHash))
     }
   }
 
