@@ -140,6 +140,8 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   package static let cumulative = EventFlags(rawValue: 16_384)
   /// A payment whose plan has the tax within its list price.
   package static let taxWithin = cumulative
+  /// An end of a biller's subscription: what is paid for the time before it brings nobody back.
+  package static let final = cumulative
   /// A purchase in the place of another, whose price is the plan's: what was paid is not told. A change
   /// of plan whose price, where it has one, is for the rest of a period: what recurs is the plan's price,
   /// or what it says on top.

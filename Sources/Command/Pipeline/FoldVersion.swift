@@ -117,7 +117,7 @@ let foldChanges: [(version: Int, meaning: String)] = [
     "a payment without a transaction, at the price and to the end of one with it, is that. Once older lines are "
       + "read again (runrate ingest --again LOGS): what Apple or a subscription platform tells of an original "
       + "transaction is of one customer; what Stripe's disputes list as moved counts; Paddle's seats within a "
-      + "period where there is tax"
+      + "period where there is tax; what a biller is paid after a subscription's end brings nobody back"
   ),
 ]
 

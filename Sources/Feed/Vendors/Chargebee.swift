@@ -33,6 +33,7 @@ extension LineReader {
       start(.uncancelled, line, content)
     case "subscription_cancelled":
       start(.expired, line, content, at: subscription["cancelled_at"])
+      draft.flags = .final
       try putChargebeeReason(subscription)
     case "subscription_paused":
       start(.expired, line, content)

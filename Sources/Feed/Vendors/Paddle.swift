@@ -32,6 +32,7 @@ extension LineReader {
     case "subscription.updated": return try readPaddleUpdate(line, data)
     case "subscription.canceled":
       startPaddleSubscription(.expired, line, data, at: data["canceled_at"])
+      draft.flags = .final
     case "subscription.paused":
       startPaddleSubscription(.expired, line, data, at: data["paused_at"])
       draft.put(.reason, "paused")

@@ -175,6 +175,7 @@ extension LineReader {
       return try readStripeUpdate(line, type, object, line["data"]["previous_attributes"])
     case "customer.subscription.deleted":
       startStripeSubscription(.expired, line, object, at: object["ended_at"])
+      draft.flags = .final
       try draft.put(.reason, lowerCase: object["cancellation_details"]["reason"])
       return try acceptDraft()
     // https://docs.stripe.com/billing/subscriptions/trials: a trial that ended without a card

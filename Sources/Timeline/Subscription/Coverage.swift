@@ -53,6 +53,8 @@ package struct Coverage: Sendable {
   var failedAt: Instant?
   /// A trial that an `expired` or `revoked` spoke of, even after its end.
   package internal(set) var isLapsed = false
+  /// When its subscription ended so that what is paid for the time before is owed money alone.
+  var finalEnd: Instant?
 
   /// No access is known to last longer. Tolerance and grace end later, and their days, too, have
   /// years of four digits.

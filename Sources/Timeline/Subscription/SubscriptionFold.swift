@@ -190,7 +190,8 @@ extension SubscriptionFold {
     var charge = pricing.charge(candidate, of: product, in: key, after: coverages, charges)
     charge.app = app
     charge.isDifference = isDifference(candidate)
-    let isOfNoPeriod = isOfPart(candidate, product) || isOfUnknownPlan(candidate)
+    let isOfNoPeriod =
+      isOfPart(candidate, product) || isOfUnknownPlan(candidate) || isOverdue(candidate)
     let own = isOfNoPeriod ? nil : ownEnd(of: charge)
     if own != nil, product?.addOn == nil { closeGap(before: charge) }
     forgetEnded(at: candidate.time)
@@ -322,6 +323,12 @@ extension SubscriptionFold {
     else { return false }
     return coverages[index].start < start && end < coverages[index].ownEnd
       && !rules.isSameProduct(coverages[index].product, product.id)
+  }
+
+  /// Whether it pays what was owed when its subscription ended.
+  private func isOverdue(_ candidate: ChargeCandidate) -> Bool {
+    guard let start = candidate.startsAt, let end = coverages.last?.finalEnd else { return false }
+    return start < end - tolerance && end <= candidate.time
   }
 
   /// That of the subscription, where a payment of what recurs names none, as a biller's invoice.
@@ -577,6 +584,7 @@ extension SubscriptionFold {
       guard event.time - coverages[index].start >= .hours(24) else { return }
     }
     coverages[index].isLapsed = true
+    if event.flags.contains(.final) { coverages[index].finalEnd = event.time }
     if coverages[index].isRunning(at: event.time) {
       coverages[index].stop(.expired, at: event.time)
       coverages[index].endReason = event.reason
