@@ -96,6 +96,11 @@ private struct MaturityFacts {
 
   /// Whether some cases of the row are not decided yet that the figure tells of.
   private var isUndecided: Bool {
+    if file.name == FunnelSteps.schema.name, cell("step")?.count == 1,
+      metric.column.name == FunnelSteps.customers.name
+    {
+      return false
+    }
     if let pending = cell("pending")?.count, pending > 0, !file.isBeyondPending(metric.column) {
       return true
     }

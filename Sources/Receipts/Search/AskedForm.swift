@@ -12,7 +12,8 @@ struct AskedForm {
     isForTime = text.contains(
       /\b(how long|median|how many (hours|days|weeks|months)|(days|time) (between|from|to|until))\b/
     )
-    isForShare = !Self.shares.isDisjoint(with: words)
+    isForShare =
+      !Self.shares.isDisjoint(with: words) && AskedTime.changes.isDisjoint(with: words)
     isForRate =
       isForShare || !Self.rates.isDisjoint(with: stems)
       || !isForCount && text.contains(/\b(conversion|to paid|t2p|retention)\b/)

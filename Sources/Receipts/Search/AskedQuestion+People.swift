@@ -3,7 +3,7 @@ import Values
 extension AskedQuestion {
   /// Words that ask for what is still to come.
   var aheadPlaces: Set<Int> {
-    time.isAhead ? Set(words.indices.filter { AskedTime.ahead.contains(words[$0]) }) : []
+    time.isAhead ? AskedTime.aheadPlaces(words) : []
   }
 
   /// Whether it asks who somebody is, and not how many there are.
@@ -17,7 +17,11 @@ extension AskedQuestion {
       "\\b\(people) (c[0-9a-f]{8,}|u [0-9]+|[0-9]{3,})\\b",
     ]
     guard !isWithAddress else { return true }
-    guard places(of: Words.stem("experiment")).isEmpty else { return false }
+    let isOfRow = text.contains(
+      /^who s our .*\b(country|plan|product|app|channel|paywall|feature|campaign|tier)\b/)
+    if !places(of: Words.stem("experiment")).isEmpty || isOfRow {
+      return false
+    }
     return ways.contains { way in
       (try? Regex(way)).map { text.firstMatch(of: $0) != nil } ?? false
     }

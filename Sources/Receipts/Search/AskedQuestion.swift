@@ -8,7 +8,7 @@ struct AskedQuestion {
   /// Of every word its stem, and the words of titles that it says.
   let terms: [Set<String>]
   /// The places of words that are written as names: `Tom`, `AWS`, `Duolingo's`.
-  private let proper: Set<Int>
+  let proper: Set<Int>
   /// The places of idioms, such as `monthly recurring revenue`: they are no names of rows.
   let idioms: Set<Int>
   private(set) var time: AskedTime
@@ -19,11 +19,13 @@ struct AskedQuestion {
   /// much it says that speaks for a figure.
   let weights, credits: [Double]
   let form: AskedForm
-  private let vocabulary: Vocabulary
-  private let labels = LabelPlaces()
+  let vocabulary: Vocabulary
+  /// The places of words that are written as one, as `st.family.yearly`: they name one thing.
+  let compounds: [Set<Int>]
+  let labels = LabelPlaces()
 
   /// Where labels stand that were looked for.
-  private final class LabelPlaces {
+  final class LabelPlaces {
     var known: [String: Set<Int>] = [:]
   }
 
@@ -36,13 +38,16 @@ struct AskedQuestion {
     isWithAddress = text.contains(/[^ ]@[^ ]/)
     let plain = AskedTime.withISODays(text).replacing(/\bUS\b/, with: "USA")
     words = Words.split(plain).map { correcting ? reportNames.corrected($0, vocabulary) : $0 }
+    compounds = Self.compounds(in: plain)
     stems = words.map { reportNames.isName($0) ? $0 : Words.stem($0) }
     proper = Self.proper(in: text, words)
     (terms, idioms) = Self.terms(words, stems, vocabulary)
-    let time = AskedTime(words, report)
+    let time = AskedTime(words, report, since: reportNames.firstDay)
     self.time = time
-    let isEmpty = words.map {
-      vocabulary.empty.contains($0) || $0.count < 2 && !Self.isNumber($0)
+    let isEmpty = words.indices.map { [words] place in
+      let word = words[place]
+      return vocabulary.empty.contains(word) || word.count < 2 && !Self.isNumber(word)
+        || Self.isOfSeveral(words[place...])
     }
     let own = zip(stems, terms).map { stem, terms in
       vocabulary.isOfTitle(stem)
@@ -114,124 +119,15 @@ struct AskedQuestion {
 
   func isNumber(_ place: Int) -> Bool { Self.isNumber(words[place]) }
 
-  private static func isNumber(_ word: String) -> Bool {
+  static func isNumber(_ word: String) -> Bool {
     word.first?.isNumber ?? false || TimeWord.number(word) != nil
   }
 
-  /// Whether nothing in the vocabulary or in this report has the word.
-  func isUnknown(_ place: Int) -> Bool {
-    weights[place] > 0 && !vocabulary.isOfTitle(stems[place])
-      && (reportNames.isName(words[place]) || !vocabulary.isKnown(stems[place]))
+  /// `two apps`.
+  static func isOfSeveral(_ words: ArraySlice<String>) -> Bool {
+    guard let word = words.first, let next = words.dropFirst().first else { return false }
+    return TimeWord.number(word) != nil && next.last == "s" && segments.contains(Words.stem(next))
   }
-
-  /// Whether it says what the figure is to be of: `in Atlantis`, `the student plan`, `quantum churn`,
-  /// `how many elephants`, `SPRING25`.
-  func isName(_ place: Int) -> Bool {
-    let next = place + 1
-    if reportNames.isName(words[place]) || proper.contains(place) || isBeforeSegment(place)
-      || words[place].contains(where: \.isNumber) || next < words.count && weights[next] > 0
-    {
-      return true
-    }
-    if place > 0, weights[place - 1] > 0, !Self.endsAsVerb(words[place]) { return true }
-    let before = words[..<place].last { !["the", "a", "an", "our", "my", "all"].contains($0) }
-    return before.map(Self.namesFollow.contains) ?? false
-  }
-
-  /// `invites sent`.
-  private static func endsAsVerb(_ word: String) -> Bool {
-    ["ed", "ing", "t", "en", "wn"].contains { word.hasSuffix($0) }
-  }
-
-  private static func proper(in text: String, _ words: [String]) -> Set<Int> {
-    let written = text.split { !$0.isLetter && !$0.isNumber }
-    let named = written.indices.filter { place in
-      let isFirst =
-        place == 0
-        || written[place].startIndex != text.startIndex
-          && [".", "?", "!"].contains(text[..<written[place].startIndex].last { $0 != " " })
-      return written[place].first?.isUppercase ?? false
-        && (!isFirst || written[place].dropFirst().contains(where: \.isUppercase)
-          || place + 1 < written.count && written[place + 1] == "s")
-    }.map { written[$0].lowercased() }
-    return Set(words.indices.filter { named.contains(words[$0]) })
-  }
-
-  private func isBeforeSegment(_ place: Int) -> Bool {
-    place + 1 < words.count && Self.segmentStems.contains(stems[place + 1])
-  }
-
-  /// Whether it says which plan or channel: `the lifetime plan`.
-  func isNameOfSegment(_ place: Int) -> Bool {
-    place + 1 < words.count && Self.segments.contains(stems[place + 1])
-  }
-
-  private static let segments = Set(
-    ["plan", "tier", "channel", "country", "platform", "app", "campaign", "product"].map(Words.stem)
-  )
-  private static let namesFollow: Set = [
-    "in", "on", "from", "at", "via", "through", "for", "of", "with", "using", "among", "many",
-    "per", "vs", "versus", "is", "did", "does", "about",
-  ]
-  private static let segmentStems = Set(
-    [
-      "plan", "user", "customer", "subscriber", "channel", "country", "platform", "tier", "app",
-      "campaign", "product", "device", "cohort", "people", "subscription", "feature", "paywall",
-      "code", "offer", "variant", "arm", "group", "experiment", "test", "rollout", "funnel",
-    ].map(Words.stem))
-
-  /// `which country had most`, `by country`: whether the least is asked for, and where it is.
-  func contest(among key: String) -> (isLeast: Bool, places: Set<Int>)? {
-    let names = places(naming: key)
-    if let name = names.first(where: { $0 > 0 && Self.splitting.contains(words[$0 - 1]) }) {
-      return (extreme.map(isLeast) ?? false, Set((extreme.map(counted) ?? []) + [name - 1, name]))
-    }
-    if key == "reason", let why = words.firstIndex(of: "why") { return (false, [why]) }
-    guard let end = extreme, let name = names.first else { return nil }
-    return (isLeast(end), Set(counted(end) + [name]))
-  }
-
-  /// `the best month`, `highest ever`: the same among times.
-  var timeContest: (isLeast: Bool, places: Set<Int>)? {
-    if case .month = time.span { return nil }
-    return extreme.map { end in
-      let ever = words.indices.filter { ["ever", "record", "far", "yet"].contains(words[$0]) }
-      return (isLeast(end), Set(counted(end) + ever))
-    }
-  }
-
-  private var extreme: Int? { words.firstIndex { Self.extremes[$0] != nil } }
-
-  /// With the number of `top 10`.
-  private func counted(_ end: Int) -> [Int] {
-    end + 1 < words.count && isNumber(end + 1) ? [end, end + 1] : [end]
-  }
-
-  /// The worst of what nobody wants is the most of it.
-  private func isLeast(_ place: Int) -> Bool {
-    let isBad = !unwanted.isDisjoint(with: terms.joined())
-    return switch words[place] {
-    case "worst", "weakest": !isBad
-    case "best", "strongest": isBad
-    default: Self.extremes[words[place]] ?? false
-    }
-  }
-
-  private static let splitting: Set = ["by", "each", "every", "across"]
-  private static let unwantedWords = [
-    "churn", "refund", "failure", "crash", "cancel", "loss", "contraction", "bounce", "error",
-  ]
-  private var unwanted: Set<String> { Set(Self.unwantedWords.map(Words.stem)) }
-
-  /// Whether the words of a contest ask for the least.
-  private static let extremes = [
-    "most": false, "best": false, "highest": false, "top": false, "largest": false,
-    "biggest": false, "fastest": false, "peak": false, "maximum": false, "max": false,
-    "strongest": false, "record": false, "greatest": false, "commonest": false,
-    "least": true, "lowest": true,
-    "fewest": true, "cheapest": true, "smallest": true, "worst": true, "weakest": true,
-    "minimum": true, "min": true, "slowest": true,
-  ]
 
   /// `step 2`, `2nd payment`.
   func number(beside name: String) -> Int64? {
@@ -248,92 +144,5 @@ struct AskedQuestion {
     words.indices.filter {
       TimeWord.number(words[$0]) == number
     }
-  }
-}
-
-// MARK: - Names of rows
-
-extension AskedQuestion {
-  /// Where the name of a dimension stands: `country`, `plan`.
-  func places(naming key: String) -> [Int] {
-    let names =
-      switch key {
-      case "product", "from_product", "to_product", "tier": ["product", "plan", "tier"]
-      case "period": ["plan", "billing", "period"]
-      default: [key]
-      }
-    return names.map(Words.stem).flatMap { name in stems.indices.filter { stems[$0] == name } }
-  }
-
-  /// `per user`, `excluding Germany`: what is left of it changes what is asked for.
-  func isBreakdown(_ place: Int) -> Bool {
-    if ["not", "excluding", "except", "without"].contains(words[place]) { return true }
-    guard place > 0, ["by", "per"].contains(words[place - 1]) else { return false }
-    return !["how", "day", "week", "month", "year"].contains(words[place])
-  }
-
-  /// Where the most words of one of the names of a label stand, in any order, or of an idiom for it.
-  func places(ofLabel label: String, of name: String) -> Set<Int>? {
-    let key = "\(name)=\(label)"
-    if let known = labels.known[key] { return known.isEmpty ? nil : known }
-    let side = side(of: name)
-    let idiomatic = (vocabulary.values[key] ?? []).compactMap(places(ofIdiom:))
-    let found = (names(of: label, name).compactMap { places(of: $0, in: side) } + idiomatic).max {
-      $0.count < $1.count
-    }
-    labels.known[key] = found ?? []
-    return found
-  }
-
-  /// Of words that stand one after the other.
-  private func places(ofIdiom idiom: [String]) -> Set<Int>? {
-    let start = words.indices.first { words[$0...].starts(with: idiom) }
-    return start.map { Set($0..<$0 + idiom.count) }
-  }
-
-  private func names(of label: String, _ name: String) -> [[String]] {
-    let own: [[String]] =
-      switch name {
-      case "country": ReportNames.countries[label] ?? []
-      case "product", "from_product", "to_product": reportNames.names(ofProduct: label)
-      case "tier": reportNames.names(ofTier: label)
-      default: []
-      }
-    let words = Words.split(label)
-    return own + [words, words.last == "count" ? words.dropLast() : words]
-  }
-
-  private func places(of way: [String], in side: Range<Int>) -> Set<Int>? {
-    // `in` is no India, but `us` is a country.
-    let isPlain = way.count == 1 && way[0] != "us" && vocabulary.empty.contains(way[0])
-    let isSaid = words.indices.contains { words[$0] == way.first && isBeforeSegment($0) }
-    if way.isEmpty || isPlain && !isSaid { return nil }
-    var places: Set<Int> = []
-    for (index, word) in way.enumerated() {
-      func stands(_ place: Int) -> Bool {
-        !places.contains(place) && (way.count > 1 || !idioms.contains(place))
-          && !time.taken.contains(place)
-          && (words[place] == word || stems[place] == Words.stem(word))
-      }
-      // How long a product lasts is said on its side, its tier perhaps only once.
-      let place =
-        side.first(where: stands)
-        ?? (index + 1 < way.count ? words.indices.first(where: stands) : nil)
-      guard let place, word != "us" || isCountry(place) else { return nil }
-      places.formUnion(side.contains(place) ? side.filter(stands) : [place])
-    }
-    return places
-  }
-
-  /// `in the us`, and not `cost us`.
-  private func isCountry(_ place: Int) -> Bool {
-    place > 0 && ["the", "in", "from", "for", "of"].contains(words[place - 1])
-  }
-
-  /// Of what changed from one product to another: its words stand on its side of `to`.
-  func side(of name: String) -> Range<Int> {
-    guard name == "from_product" || name == "to_product" else { return 0..<words.count }
-    guard let to = words.firstIndex(of: "to") else { return 0..<0 }
-    return name == "from_product" ? 0..<to : to..<words.count
   }
 }

@@ -34,7 +34,10 @@ extension FigureSearch {
     mutating func binding(_ metric: Metric, _ fixed: [String: String]) throws -> RowBinding {
       let file = metric.file
       let key =
-        [file.name, metric.column.kind == .money ? "money" : ""]
+        [
+          file.name, metric.column.kind == .money ? "money" : "",
+          file.keys.contains { $0.name == "variant" } ? metric.column.name : "",
+        ]
         + fixed.map { "\($0)=\($1)" }.sorted()
       if let known = bindings[key] { return known }
       let binding = RowBinding(asked, metric, try search.rows(of: file, asked), fixed: fixed)
@@ -45,7 +48,7 @@ extension FigureSearch {
   }
 
   private func isBetter(_ one: Candidate, _ other: Candidate) -> Bool {
-    (one.points, other.entry.metric.name) > (other.points, one.entry.metric.name)
+    (one.points, other.rank) > (other.points, one.rank)
   }
 
   // MARK: - Words
@@ -111,8 +114,14 @@ extension FigureSearch {
     }
     candidate.explained.formUnion(binding.taken)
     if file.tellsOfDaysToCome { candidate.explained.formUnion(asked.aheadPlaces) }
-    if binding.contest == nil, let contest = asked.timeContest {
+    if binding.contest == nil, let contest = asked.timeContest, file.time != nil {
       candidate.explained.formUnion(contest.places)
+    } else if binding.contest == nil, asked.isContest {
+      candidate.points -= 0.5
+    }
+    if asked.time.other != nil, file.name != Changes.schema.name {
+      candidate.explained.formUnion(asked.places(of: "change"))
+      candidate.explained.formUnion(asked.places(of: "percen"))
     }
     for key in candidate.conditions.keys {
       candidate.explained.formUnion(asked.places(naming: key))
@@ -125,7 +134,9 @@ extension FigureSearch {
       candidate.points -= isMeasure ? 0.6 : 0.5 * asked.weights[place]
     }
     candidate.isAnswer =
-      explainsEnough(candidate, rest, asked)
+      !asked.isPlanUnknown(but: binding.taken)
+      && explainsEnough(candidate, rest, asked)
+      && (asked.timeContest?.isOfDays != true || binding.contest != nil || candidate.entry.isOfDays)
       && (asked.time.numbers.isEmpty || tellsOfNumber(candidate))
       && !rest.contains {
         !binding.hinted.contains($0)
@@ -149,7 +160,10 @@ extension FigureSearch {
   /// Nothing is answered by a figure that is called otherwise, or with most of the words left.
   private func explainsEnough(_ candidate: Candidate, _ rest: [Int], _ asked: AskedQuestion) -> Bool
   {
-    guard !rest.contains(where: { asked.isNumber($0) || asked.isBreakdown($0) }),
+    guard
+      !rest.contains(where: {
+        asked.isNumber($0) && !asked.isBeforeSegment($0) || asked.isBreakdown($0)
+      }),
       candidate.isCalled || candidate.isNamed
     else { return false }
     if asked.form.excludes(candidate.entry.metric.column) { return false }

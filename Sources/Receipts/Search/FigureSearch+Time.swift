@@ -17,7 +17,7 @@ extension FigureSearch {
     guard let time = metric.file.time else {
       return try timeless(metric, asked.time.span, candidate.conditions)
     }
-    if asked.time.span == nil, metric.file.isOfAges {
+    if asked.time.span == nil, metric.file.isOfAges, asked.timeContest == nil {
       throw FigureRefusal(
         reason: .notPublished, message: "\(metric.name) is of one \(time.name) at an age")
     }
@@ -67,10 +67,10 @@ extension FigureSearch {
   {
     let isMonthly = time.kind == .month || time.kind == .text
     let isGrained = metric.file.isGrained
+    if let month = asked?.wholeMonth(report.day) { return .moment(.month(month)) }
     switch asked {
     case nil, .now:
       return .moment(isMonthly || isGrained ? .month(report.day.month) : .day(report.day))
-    case .month(let month): return .moment(.month(month))
     case .days(let days) where metric.column.isState: return .moment(.day(days.upperBound))
     case .days(let days) where metric.column.tellsOfEnd:
       return .moment(.month(days.upperBound.month))
@@ -80,7 +80,7 @@ extension FigureSearch {
     case .day(let day) where !isMonthly || day == day.month.lastDay && metric.column.tellsOfEnd:
       return isMonthly ? .moment(.month(day.month)) : .moment(.day(day))
     case .week(let monday) where isGrained: return .moment(.day(monday))
-    case .day, .week, .trailing:
+    case .day, .week, .trailing, .month:
       throw FigureRefusal(
         reason: .notPublished, message: "\(metric.name) is of months")
     }

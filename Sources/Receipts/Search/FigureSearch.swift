@@ -38,6 +38,11 @@ package struct FigureSearch {
     var compared: [[String: String]] = []
     var contest: RowBinding.Contest?
     var isAnswer = true
+
+    /// Of candidates that are as likely, the first one is told first.
+    var rank: String {
+      entry.metric.name + conditions.sorted { $0.key < $1.key }.map { " \($0)=\($1)" }.joined()
+    }
   }
 
   private static let most = 5
@@ -59,13 +64,11 @@ package struct FigureSearch {
       found.refusal = refusal
       return found
     }
-    (found.figures, found.refusal) = try answer(asked)
-    guard found.refusal?.reason == .unknown else { return found }
     let corrected = AskedQuestion(text, report.day, names, vocabulary, correcting: true)
     if corrected.words != asked.words {
-      let (figures, refusal) = try answer(corrected)
-      if !figures.isEmpty { (found.figures, found.refusal) = (figures, refusal) }
+      (found.figures, found.refusal) = try answer(corrected)
     }
+    if found.figures.isEmpty { (found.figures, found.refusal) = try answer(asked) }
     return found
   }
 
@@ -77,12 +80,15 @@ package struct FigureSearch {
     let least = (ranked.first?.points ?? 0) - 1
     /// What the first one says that cannot be told: no other is told that says less.
     var needed: Set<Int> = []
+    /// The column whose figure is not final: it may be in another file.
+    var unripe: String?
     for candidate in ranked where figures.count < Self.most {
       guard candidate.isAnswer, candidate.points > least,
-        needed.isSubset(of: candidate.explained)
+        needed.isSubset(of: candidate.explained),
+        unripe == nil || unripe == candidate.entry.metric.column.name
       else { continue }
       do {
-        let found = try self.figures(candidate, asked)
+        let found = try settledFigures(candidate, asked)
         figures += found.filter { one in !figures.contains { $0.receipt == one.receipt } }
       } catch let refusal as FigureRefusal {
         if several.isEmpty, !refusal.choices.isEmpty {
@@ -92,7 +98,11 @@ package struct FigureSearch {
           needed = candidate.explained.filter { asked.weights[$0] > 0.35 }
           first = try withNearest(refusal, candidate, asked)
         }
-        if refusal.reason != .notPublished { break }
+        if refusal.reason == .unripe, figures.isEmpty {
+          unripe = unripe ?? candidate.entry.metric.column.name
+        } else if refusal.reason != .notPublished {
+          break
+        }
       }
     }
     figures = Array((figures.isEmpty ? several : figures).prefix(Self.most))
@@ -104,15 +114,28 @@ package struct FigureSearch {
 // MARK: - One figure
 
 extension FigureSearch {
+  /// Of the month before, where `last month` ends tonight and is not final.
+  private func settledFigures(_ candidate: Candidate, _ asked: AskedQuestion) throws -> [Figure] {
+    do {
+      return try figures(candidate, asked)
+    } catch let refusal as FigureRefusal where refusal.reason == .unripe {
+      guard let earlier = asked.time.withoutNewest else { throw refusal }
+      return try figures(candidate, asked.at(earlier))
+    }
+  }
+
   /// The figure, and what it is compared with; the first of a contest.
   private func figures(_ candidate: Candidate, _ asked: AskedQuestion) throws -> [Figure] {
     let question = try question(candidate, asked)
     if let contest = candidate.contest {
       let questions = contest.labels.sorted().map { question.where(contest.key, is: $0) }
-      return try best(questions, contest.isLeast) { try settled($0, asked) }
+      return try best(questions, contest.isLeast, from: asked.placeInContest) {
+        try settled($0, asked)
+      }
     }
     if let contest = asked.timeContest {
-      return try best(try times(question, asked), contest.isLeast, find: complete)
+      return try best(
+        try times(question, asked), contest.isLeast, from: asked.placeInContest, find: complete)
     }
     var figures = [try settled(question, asked)]
     if let other = asked.time.other, let question = try? self.question(candidate, asked.at(other)) {
@@ -137,9 +160,10 @@ extension FigureSearch {
     return refusal
   }
 
-  /// The first three of a contest.
+  /// Three of a contest, the first of them at a place.
   private func best(
-    _ questions: [FigureQuestion], _ isLeast: Bool, find: (FigureQuestion) throws -> Figure
+    _ questions: [FigureQuestion], _ isLeast: Bool, from place: Int,
+    find: (FigureQuestion) throws -> Figure
   ) throws -> [Figure] {
     var refusal: FigureRefusal?
     let figures = try questions.compactMap { question in
@@ -150,7 +174,7 @@ extension FigureSearch {
     }
     if figures.isEmpty, let refusal { throw refusal }
     let sorted = figures.sorted { ($0.value.magnitude ?? 0) > ($1.value.magnitude ?? 0) }
-    return Array((isLeast ? sorted.reversed() : sorted).prefix(3))
+    return Array((isLeast ? sorted.reversed() : sorted).dropFirst(place - 1).prefix(3))
   }
 
   /// The same of every month or day that is asked for, or of all that the file has.
@@ -159,8 +183,7 @@ extension FigureSearch {
     guard let time = question.metric.file.time else { return [question] }
     let index = question.metric.file.columns.firstIndex { $0.name == time.name } ?? 0
     let isMonthly = time.kind != .day || asked.words.contains("month")
-    let range: ClosedRange<Day>? =
-      if case .days(let days) = question.span, asked.time.span != nil { days } else { nil }
+    let range = asked.time.span?.days(report.day)
     let cells = Set(try report.table(question.metric.file).rows.map { $0[index] })
     let days = cells.compactMap {
       $0.day ?? $0.month?.lastDay ?? $0.text.flatMap(Month.init)?.lastDay

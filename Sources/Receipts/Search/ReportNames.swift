@@ -1,4 +1,5 @@
 import Metrics
+import Reports
 import Values
 
 /// What the report's apps and products are called. A product is told by its words in any order,
@@ -6,6 +7,7 @@ import Values
 /// GripTrack has no other yearly product.
 struct ReportNames {
   private let apps: [String]
+  let firstDay: Day
   /// The words of every product: brand, tier, period.
   private let products: [[String]]
 
@@ -14,15 +16,17 @@ struct ReportNames {
       Words.split($0.text(Plans.product))
     }
     let segments = Rows<Churn>(try report.table(Churn.schema, holding: [Churn.trailing]))
+    firstDay = min(report.run.firstDay ?? report.day, report.day)
     apps = segments.filter { $0.text(Churn.dimension) == "app" }.map { $0.text(Churn.value) }
   }
 
   /// A word that is one slip away from a known one as that.
   func corrected(_ word: String, _ vocabulary: Vocabulary) -> String {
-    guard word.count > 4, word.first?.isLetter ?? false, !vocabulary.isKnown(Words.stem(word)),
+    guard word.count > 3, word.first?.isLetter ?? false, !vocabulary.isKnown(Words.stem(word)),
       !isName(word), !products.joined().contains(word)
     else { return word }
-    let names = vocabulary.known.union(TimeWord.months).union(apps)
+    let names =
+      (word.count == 4 ? vocabulary.empty : vocabulary.known.union(apps)).union(TimeWord.names)
     return names.filter { $0.first == word.first && Words.isSlip(word, of: $0) }.min() ?? word
   }
 

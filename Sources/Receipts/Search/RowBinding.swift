@@ -31,11 +31,14 @@ struct RowBinding {
   init(_ question: AskedQuestion, _ metric: Metric, _ table: Table, fixed: [String: String]) {
     let file = metric.file
     conditions = fixed
+    let isOfVariants = file.keys.contains { $0.name == "variant" }
+    let own = isOfVariants ? file.columns.firstIndex(of: metric.column) : nil
     let table = file.table(
       table.rows.filter { row in
-        zip(file.columns, row).allSatisfy { column, cell in
-          fixed[column.name].map { cell.plainText == $0 } ?? true
-        }
+        own.map { row[$0] != .missing } ?? true
+          && zip(file.columns, row).allSatisfy { column, cell in
+            fixed[column.name].map { cell.plainText == $0 } ?? true
+          }
       })
     for column in file.keys where conditions[column.name] == nil {
       switch column.role {
@@ -51,19 +54,27 @@ struct RowBinding {
     }
   }
 
-  private func labels(of column: Table.Column, _ file: TableSchema, _ table: Table) -> Set<String> {
+  /// With how many rows each has.
+  private func labels(of column: Table.Column, _ file: TableSchema, _ table: Table)
+    -> [String: Int]
+  {
     let index = file.columns.firstIndex { $0.name == column.name } ?? 0
-    return Set(table.rows.compactMap { $0[index].text }.filter { $0 != "all" })
+    let labels = table.rows.compactMap { $0[index].text }.filter { $0 != "all" }
+    return Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
-  /// The label with the most words in the question.
-  private mutating func bind(_ question: AskedQuestion, _ labels: Set<String>, as name: String) {
+  /// The label with the most words in the question, or of these the one with the most rows.
+  private mutating func bind(_ question: AskedQuestion, _ rows: [String: Int], as name: String) {
+    let labels = Set(rows.keys)
     let found = labels.compactMap { label in
       question.places(ofLabel: label, of: name).map { (label: label, places: $0) }
     }
     let side = question.side(of: name)
     func rank(_ places: Set<Int>) -> Int { places.count * 2 + places.filter(side.contains).count }
-    let best = found.max { (rank($0.places), $1.label) < (rank($1.places), $0.label) }
+    let best = found.max {
+      (rank($0.places), rows[$0.label] ?? 0, $1.label)
+        < (rank($1.places), rows[$1.label] ?? 0, $0.label)
+    }
     guard let best else {
       let parts = Set(labels.flatMap(Words.split))
       hinted.formUnion(question.words.indices.filter { parts.contains(question.words[$0]) })
@@ -107,8 +118,11 @@ struct RowBinding {
         < (other.places.count, rank(other.pair.name), -first(other.places), one.pair.value)
     }
     guard let best else {
-      for (name, pairs) in Dictionary(grouping: segments, by: \.name) {
-        compete(question, name, Set(pairs.map(\.value)))
+      let names = Set(segments.map(\.name)).sorted {
+        (question.rank(ofDimension: $0), $0) < (question.rank(ofDimension: $1), $1)
+      }
+      for name in names {
+        compete(question, name, Set(segments.filter { $0.name == name }.map(\.value)))
       }
       return
     }

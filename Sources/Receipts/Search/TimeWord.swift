@@ -49,6 +49,10 @@ enum TimeWord: Equatable, Sendable {
     return Int64(digits)
   }
 
+  static func isOrdinal(_ word: String) -> Bool {
+    ordinals.contains(word) || word.first?.isNumber ?? false && word.last?.isLetter ?? false
+  }
+
   private static func short(_ month: String, is word: String) -> Bool {
     word == "sept" ? month == "september" : word.count == 3 && month.hasPrefix(word)
   }
@@ -57,6 +61,10 @@ enum TimeWord: Equatable, Sendable {
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
   ]
+  static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+  static let names = months + weekdays + ordinals + cardinals
   private static let cardinals = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",

@@ -33,6 +33,7 @@ enum Words {
 
   /// What a word has in common with its relatives: `churned`, `churn`; `conversion`, `converted`.
   static func stem(_ word: String) -> String {
+    guard !word.contains(where: \.isNumber) else { return word }
     var stem = word
     for (ending, instead, least) in endings where word.hasSuffix(ending) && word.count >= least {
       stem = word.dropLast(ending.count) + instead

@@ -13,6 +13,8 @@ package struct PublishedRun: Decodable, Sendable {
   package let trialDays, renewalToleranceDays, maturingDays: Int?
   package let smallestCell, hiddenBelow: Int64?
   package let asOf: Day?
+  /// The first day that its figures tell of; nil where nothing was read.
+  package let firstDay: Day?
   /// The columns that are empty because a check of them failed.
   package let unproven: [String]?
   package let proofs: [Proof]?
@@ -36,6 +38,7 @@ package struct PublishedRun: Decodable, Sendable {
     case program, files, currency, unproven, proofs, hashes, report, version, configuration
     case replaced
     case asOf = "as_of"
+    case firstDay = "first_day"
     case trialGraceDays = "trial_grace_days"
     case trialDays = "trial_days"
     case renewalToleranceDays = "renewal_tolerance_days"
@@ -59,6 +62,7 @@ package struct PublishedRun: Decodable, Sendable {
     smallestCell = try optional(.smallestCell)
     hiddenBelow = try optional(.hiddenBelow)
     asOf = try (optional(.asOf) as String?).flatMap(Day.init)
+    firstDay = try (optional(.firstDay) as String?).flatMap(Day.init)
     unproven = try optional(.unproven)
     proofs = try optional(.proofs)
     hashes = try optional(.hashes)
