@@ -159,6 +159,18 @@ struct QuestionTests {
     #expect(found.figures.isEmpty && found.refusal?.text.contains(words) == true, "\(found.text)")
   }
 
+  @Test(
+    "Numbers that no day or place can be are no crash",
+    arguments: [
+      "0th biggest country by revenue", "99999999999th biggest country by revenue",
+      "revenue since the 0th", "revenue after the 9999999999999th", "churn the 32nd to 31 June",
+    ])
+  func impossible(text: String) throws {
+    let report = try SealedReport()
+    let found = try FigureSearch(PublishedReport(in: report.reports)).find(text)
+    #expect(found.figures.isEmpty == (found.refusal != nil), "\(found.text)")
+  }
+
   // MARK: - While the search is made
 
   /// `RUNRATE_HALF=seen` leaves out what is kept aside, and shows what is not first.

@@ -38,18 +38,21 @@ extension AskedQuestion {
   /// 2 of `second biggest`.
   var placeInContest: Int {
     guard let end = extreme, end > 0, let number = TimeWord.number(words[end - 1]),
-      TimeWord.isOrdinal(words[end - 1])
+      TimeWord.isOrdinal(words[end - 1]), number > 0
     else { return 1 }
     return Int(number)
   }
 
+  /// They ask for one of several behind `which` alone: `more than 100` is no contest.
   private static let comparatives: Set = [
     "more", "better", "higher", "less", "fewer", "lower", "worse",
   ]
 
   /// With the number of `top 10`, `second biggest`.
   private func counted(_ end: Int) -> [Int] {
-    [end - 1, end, end + 1].filter { $0 == end || words.indices.contains($0) && isNumber($0) }
+    let isRanked = end > 0 && TimeWord.isOrdinal(words[end - 1])
+    let isCounted = end + 1 < words.count && isNumber(end + 1)
+    return (isRanked ? [end - 1] : []) + [end] + (isCounted ? [end + 1] : [])
   }
 
   /// The worst of what nobody wants is the most of it.

@@ -34,6 +34,7 @@ extension AskedQuestion {
     ["ed", "ing", "t", "en", "wn"].contains { word.hasSuffix($0) }
   }
 
+  /// The places of words with a capital letter that no sentence begins with.
   static func proper(in text: String, _ words: [String]) -> Set<Int> {
     let written = text.split { !$0.isLetter && !$0.isNumber }
     let named = written.indices.filter { place in
@@ -48,6 +49,7 @@ extension AskedQuestion {
     return Set(words.indices.filter { named.contains(words[$0]) })
   }
 
+  /// The places of words that are written as one, with dots or underscores between them.
   static func compounds(in text: String) -> [Set<Int>] {
     var place = 0
     return text.split(separator: " ").compactMap { chunk in

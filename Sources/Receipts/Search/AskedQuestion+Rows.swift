@@ -25,7 +25,7 @@ extension AskedQuestion {
     return !["how", "day", "week", "month", "year"].contains(words[place])
   }
 
-  /// Where the most words of one of the names of a label stand, in any order, or of an idiom for it.
+  /// Where the words of all names of a label that are said stand, in any order, and idioms for it.
   func places(ofLabel label: String, of name: String) -> Set<Int>? {
     let key = "\(name)=\(label)"
     if let known = labels.known[key] { return known.isEmpty ? nil : known }
@@ -38,6 +38,7 @@ extension AskedQuestion {
     return found
   }
 
+  /// Whether no word is taken out of what is written as one.
   private func isWhole(_ places: Set<Int>) -> Bool {
     compounds.allSatisfy { $0.isDisjoint(with: places) || $0.isSubset(of: places) }
   }

@@ -29,7 +29,7 @@ extension AskedTime {
   func dayOfThisMonth(_ day: Int) -> Day {
     let month = report.month.firstDay.advanced(by: day - 1) > report ? -1 : 0
     let first = report.month.advanced(by: month)
-    return min(first.firstDay.advanced(by: max(1, day) - 1), first.lastDay)
+    return min(first.firstDay.advanced(by: day - 1), first.lastDay)
   }
 
   func isMonth(_ index: Int) -> Bool {

@@ -10,7 +10,7 @@ extension AskedTime {
     case (.day(let day), _, _): (week(of: day, at: index), 1)
     case (.month(let month), _, _): (.month(month), 1)
     case (.year(let year), _, _): (days(of: 12, from: Month(year: year, month: 1)), 1)
-    case (.number(let day), _, _) where isDayOfThisMonth(index):
+    case (.number(let day), _, _) where 1...31 ~= day && isDayOfThisMonth(index):
       (.day(dayOfThisMonth(Int(day))), 1)
     case (.number(let day), .word("of"), .part(let month, of: 12)):
       part(month, of: 12, day, index..<index + 3)
