@@ -124,9 +124,9 @@ struct Links {
 
   /// Writes the links to the database, but for those to ids that were purged since.
   mutating func write(_ database: Database, _ users: Users, _ purged: PurgedIDs) throws {
-    try noteFormerOwners(database)
+    try settleOwners(database)
     try writeOwners(database)
-    try joinSubscribers(database)
+    joinSubscribers()
     aliases.removeAll { purged.hides(keys[$0.other], at: $0.time) }
     try writeAliases(database, users)
     try writeTransactionUsers(database)
@@ -188,28 +188,32 @@ struct Links {
       INSERT INTO transaction_owner (key_hash, time_ms, user) VALUES (?1, ?2, ?3)
       ON CONFLICT DO UPDATE SET time_ms = ?2, user = ?3 WHERE (?2, ?3) < (time_ms, user)
       """)
-    for (key, owner) in owners.sorted(by: { Int64(bitPattern: $0.key) < Int64(bitPattern: $1.key) })
-    {
+    for (key, owner) in ownersByHash {
       try insert.run(Int64(bitPattern: key), owner.time.milliseconds, owner.user)
     }
   }
 
-  /// Whom others take the place of as the owners of original transactions, by earlier events: they may be
-  /// subscribers by stored ones.
-  private mutating func noteFormerOwners(_ database: Database) throws {
+  /// Keeps whom earlier runs know as an earlier owner. Whoever loses a transaction to an earlier event
+  /// may be its subscriber by stored ones.
+  private mutating func settleOwners(_ database: Database) throws {
     guard try database.first("SELECT 1 FROM transaction_owner LIMIT 1", { _ in true }) ?? false
     else { return }
-    let known = try database.prepare(
+    let find = try database.prepare(
       "SELECT time_ms, user FROM transaction_owner WHERE key_hash = ?")
     let blocks = try EventBlocks(database)
-    for (key, owner) in owners {
-      try known.bind(Int64(bitPattern: key), at: 1)
-      defer { known.reset() }
-      guard try known.step(), known.integer(1) != owner.user,
-        (owner.time.milliseconds, owner.user) < (known.integer(0), known.integer(1))
-      else { continue }
-      try noteSubscriber(known.integer(1), by: key, blocks)
+    for (key, _) in ownersByHash {
+      try find.bind(Int64(bitPattern: key), at: 1)
+      defer { find.reset() }
+      guard try find.step() else { continue }
+      let known = Owner(time: Instant(milliseconds: find.integer(0)), user: find.integer(1))
+      noteOwner(key, known.time, known.user)
+      if known.user != owners[key]?.user { try noteSubscriber(known.user, by: key, blocks) }
     }
+  }
+
+  /// In the order of the table.
+  private var ownersByHash: [(key: UInt64, value: Owner)] {
+    owners.sorted { Int64(bitPattern: $0.key) < Int64(bitPattern: $1.key) }
   }
 
   /// Takes what stored events of a user say of one original transaction.
@@ -230,12 +234,8 @@ struct Links {
   }
 
   /// An original transaction is joined with its owner anyway: only others need an alias.
-  private mutating func joinSubscribers(_ database: Database) throws {
-    let owner = try database.prepare("SELECT user FROM transaction_owner WHERE key_hash = ?")
-    for subscriber in subscribers {
-      try owner.bind(Int64(bitPattern: subscriber.keyHash), at: 1)
-      defer { owner.reset() }
-      guard try owner.step(), owner.integer(0) != subscriber.user else { continue }
+  private mutating func joinSubscribers() {
+    for subscriber in subscribers where owners[subscriber.keyHash]?.user != subscriber.user {
       aliases.append(
         Alias(
           user: subscriber.user, time: subscriber.time, other: subscriber.transaction,
