@@ -130,7 +130,6 @@ package struct Timeline: Sendable {
     integritySigns = IntegritySign.all(in: customer)
     anomalyFlags = AnomalyFlag.all(in: customer, self)
     findDoubts()
-    findSecondPayments()
   }
 
   /// What the log tells beside money and access.

@@ -29,34 +29,6 @@ extension Timeline {
     }
   }
 
-  /// How far apart a client and a store tell of one payment.
-  private static let telling = TimeSpan.hours(1)
-
-  private struct Price: Hashable {
-    let amount: Amount?
-    let currency: StringID
-
-    init(_ charge: borrowing Charge) { (amount, currency) = (charge.price, charge.currency) }
-  }
-
-  /// A client may have another name for a product than the store, and no transaction.
-  private mutating func findSecondTellings() {
-    // Nearly all customers have a transaction with each payment: nothing is made for them.
-    guard charges.contains(where: { $0.isPaid && $0.transaction == 0 }) else { return }
-    let paid = charges.indices.filter { charges[$0].isPaid && charges[$0].isPayment }
-    let named = Dictionary(grouping: paid.filter { charges[$0].transaction != 0 }) {
-      Price(charges[$0])
-    }.mapValues { $0.sorted { charges[$0].time < charges[$1].time } }
-    for index in paid where charges[index].transaction == 0 {
-      let (time, alike) = (charges[index].time, named[Price(charges[index])] ?? [])
-      let next = alike.partitioningIndex { charges[$0].time >= time - Self.telling }
-      guard next < alike.count, charges[alike[next]].time <= time + Self.telling,
-        charges[alike[next]].product != charges[index].product
-      else { continue }
-      doubt(.perhapsToldTwice, index)
-    }
-  }
-
   /// `isTold`: whether a group or an original transaction says that both are one subscription.
   private mutating func compare(_ coverage: Int, _ next: Int, isTold: Bool) {
     guard let own = coverages[coverage].charge, let later = coverages[next].charge,
@@ -81,7 +53,7 @@ extension Timeline {
       && coverages[coverage].end < coverages[coverage].ownEnd - FactEmitter.earlyRenewalWindow
   }
 
-  private mutating func doubt(_ issue: DataQualityIssue, _ charge: Int, at time: Instant? = nil) {
+  mutating func doubt(_ issue: DataQualityIssue, _ charge: Int, at time: Instant? = nil) {
     let amount = charges[charge].gross ?? .zero
     doubts.append(PaymentDoubt(issue: issue, time: time ?? charges[charge].time, amount: amount))
   }
