@@ -18,10 +18,12 @@ struct Log {
     }
     self.days = days
     self.order = order
+    let text = String(decoding: order.flatMap { days[$0] ?? [] }, as: UTF8.self)
+    lines = text.utf8.split(separator: UInt8(ascii: "\n")).map(Substring.init)
   }
 
   var bytes: [UInt8] { order.flatMap { days[$0] ?? [] } }
-  var lines: [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
+  let lines: [Substring]
 
   /// The lines as dictionaries; nil for one that is no JSON object.
   var objects: [[String: Any]?] { lines.map(parsed) }

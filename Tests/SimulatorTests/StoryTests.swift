@@ -4,17 +4,19 @@ import Values
 
 @Suite("A simulated log that tells a story")
 struct StoryTests {
-  private static let log: Log = {
+  /// By name; only read once they are there.
+  private nonisolated(unsafe) static let events: [String: [[String: Any]]] = {
     var wanted = options(days: 240, customers: 3_000, disorder: .none)
     wanted.hasStory = true
-    return Log(wanted)
+    let objects = Log(wanted).objects.compactMap(\.self)
+    return Dictionary(grouping: objects) { $0["event"] as? String ?? "" }
   }()
   /// 121 and 60 days before the last one.
   private static let raised = spring.advanced(by: 239 - 121).description
   private static let yearlyFirst = spring.advanced(by: 239 - 60).description
 
   private func events(_ names: Set<String>) -> [[String: Any]] {
-    Self.log.objects.compactMap { $0 }.filter { names.contains($0["event"] as? String ?? "") }
+    names.sorted().flatMap { Self.events[$0] ?? [] }
   }
 
   private func text(_ event: [String: Any], _ key: String) -> String { event[key] as? String ?? "" }
