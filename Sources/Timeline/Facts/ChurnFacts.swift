@@ -166,7 +166,11 @@ extension FactEmitter {
       return .billing
     }
     if !timeline.subscriptions[last.subscription].autoRenew.isOn(before: close) {
-      return .voluntary
+      let switchedOff = timeline.subscriptions[last.subscription].cancellations.last {
+        $0.time < close
+      }
+      let told = rules.churnReason(toldBy: switchedOff?.reason ?? 0)
+      return told == .billing ? .billing : .voluntary
     }
     return piece.stop == .expired
       ? rules.churnReason(toldBy: timeline.coverages[last.coverage].endReason) : .other
