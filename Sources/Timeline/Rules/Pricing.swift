@@ -50,7 +50,8 @@ struct Pricing {
   /// How long it pays for, by its ends alone. What recurs of a change of plan up to the same end does so
   /// in the period that runs. A length that nobody sells is that of a payment made early or late, or of
   /// a change of plan that adds the time that was left: then it pays from the own end of the coverage
-  /// before on. So does a payment within a grace, which may be two weeks late.
+  /// before on. So does a payment within a grace, which may be two weeks late, and the same payment
+  /// again for a period that follows.
   private func length(
     of candidate: ChargeCandidate, _ product: StringID, after coverages: [Coverage],
     _ charges: [Charge]
@@ -68,9 +69,16 @@ struct Pricing {
       let usual = Period(from: coverages[previous].ownEnd, to: end, after: last),
       usual.unit != .day
     else { return length }
+    func hasPrice(of charge: Charge?) -> Bool {
+      charge.map { $0.price == candidate.price && $0.currency == candidate.currency } ?? false
+    }
     let isSame = coverages[previous].product == product
     let isRunning = coverages[previous].isRunning(at: candidate.time)
     if length?.unit == .day { return isSame || isRunning ? usual : length }
+    let isAhead = isSame && isRunning && start < coverages[previous].ownEnd
+    if isAhead, usual == last, hasPrice(of: coverages[previous].charge.map { charges[$0] }) {
+      return usual
+    }
     let isLate = isSame && isRunning && coverages[previous].ownEnd < start
     return isLate && (usual == last || coverages[previous].kind == .trial) ? usual : length
   }
