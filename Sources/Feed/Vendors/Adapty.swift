@@ -33,7 +33,7 @@ extension LineReader {
   /// Begins the event that properties of Adapty's tell of, but for its time and whose it is; false
   /// where they concern neither access nor money.
   mutating func startAdapty(_ event: LineValue, _ type: LineValue) throws(Rejection) -> Bool {
-    guard let kind = type.adaptyKind else { return false }
+    guard let kind = type.adaptyKind, !event.isAdaptyNote(kind) else { return false }
     draft.isSandbox = isSandbox(event["environment"])
     draft.start(event.isAdaptyOffer && kind == .trialStarted ? .offerRedeemed : kind)
     noteRepeatedFailure()
@@ -89,6 +89,17 @@ extension LineValue {
     case "billing_issue_detected": .billingFailed
     case "subscription_refunded", "non_subscription_purchase_refunded": .refunded
     default: nil
+    }
+  }
+
+  /// A failed payment, which `billing_issue_detected` tells, or what another plan takes the place of: a
+  /// cancellation would forbid grace, or switch off the new plan.
+  fileprivate func isAdaptyNote(_ kind: EventKind) -> Bool {
+    let reason = self["cancellation_reason"]
+    return switch kind {
+    case .cancelled where reason == "billing_error": true
+    case .cancelled, .expired: reason == "upgraded" || reason == "new_subscription_replace"
+    default: false
     }
   }
 

@@ -73,6 +73,20 @@ private let charge = [
 ]
 
 @Suite struct PlatformTests {
+  @Test(
+    "Adapty: a failed payment, or a plan in whose place another runs, is no cancellation",
+    arguments: [
+      ("subscription_renewal_cancelled", "billing_error", nil),
+      ("trial_renewal_cancelled", "upgraded", nil),
+      ("subscription_expired", "new_subscription_replace", nil),
+      ("subscription_expired", "billing_error", "expired"),
+      ("subscription_renewal_cancelled", "voluntarily_cancelled", "cancelled"),
+    ])
+  func adaptyReasons(type: String, reason: String, event: String?) throws {
+    let told = try tell(adapty(type, ["cancellation_reason": reason]))
+    if let event { #expect(told["event"] == event) } else { #expect(told == .ignored(type)) }
+  }
+
   @Test("A payment is the same, whichever platform tells of it")
   func payments() throws {
     let ids = ["transaction_id": "t2", "original_transaction_id": "t1"]
