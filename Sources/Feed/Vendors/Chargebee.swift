@@ -64,7 +64,7 @@ extension LineReader {
     case "payment_failed":
       let invoice = content["invoice"]
       start(
-        invoice["first_invoice"].isTrue
+        invoice["first_invoice"].isTrue || invoice.isOnceAtChargebee
           ? .purchaseFailed
           : invoice["dunning_status"] == "in_progress" ? .gracePeriodEntered : .billingFailed,
         line, content)
@@ -193,6 +193,12 @@ extension LineValue {
       term = term.map { $0.adding(amount - discount) }
     }
     return term
+  }
+
+  /// Whether an invoice bills neither plan nor addon.
+  fileprivate var isOnceAtChargebee: Bool {
+    let lines = self["line_items"]
+    return lines.first.isPresent && !lines.elements.contains(where: \.isChargebeeRecurring)
   }
 
   private var isChargebeeRecurring: Bool {

@@ -194,6 +194,14 @@ private func lemonSqueezy(_ type: String, _ changes: [String: String?] = [:]) ->
     #expect(began["product_id"] == "old")
   }
 
+  @Test("Chargebee: that an invoice for something once fails says nothing of renewals")
+  func chargebeeOnce() throws {
+    let invoice =
+      #"{"id":"i9","customer_id":"c1","first_invoice":false,"line_items":[{"entity_type":"adhoc","amount":900}]}"#
+    #expect(
+      try tell(chargebee("payment_failed", ["invoice": invoice]))["event"] == "purchase_failed")
+  }
+
   @Test("Lemon Squeezy: a renewal, with the app's user of the checkout")
   func lemonSqueezyPayment() throws {
     #expect(
