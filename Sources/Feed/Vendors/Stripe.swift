@@ -50,6 +50,15 @@ extension LineReader {
       draft.put(.currency, object["currency"])
       draft.flags = .history
       return try acceptDraft()
+    // What was given back outside Stripe, of which no charge tells.
+    // https://docs.stripe.com/api/credit_notes/object#credit_note_object-out_of_band_amount
+    case "credit_note.created" where object["out_of_band_amount"].isPositive:
+      start(.refunded, line, object)
+      draft.put(.transactionID, object["invoice"].id)
+      let places = MinorUnits.places(of: object["currency"])
+      draft.put(.price, object["out_of_band_amount"].amount(places: places))
+      draft.put(.currency, object["currency"])
+      return try acceptDraft()
     // https://docs.stripe.com/refunds#failed-refunds: one refund may come as all three
     case "refund.failed":
       return try readStripeFailedRefund(line, object)
@@ -214,6 +223,12 @@ extension LineReader {
     {
       return try readStripePlanChange(line, subscription)
     }
+    // https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses: retries are over
+    if status == "unpaid", previous["status"].isNamed {
+      startStripeSubscription(.expired, line, subscription)
+      draft.put(.reason, "billing")
+      return try acceptDraft()
+    }
     guard isExtended else { return ignore(type) }
     startStripeSubscription(.subscriptionExtended, line, subscription)
     draft.put(.expiresAt, seconds: end)
@@ -279,9 +294,10 @@ extension LineReader {
     // https://docs.stripe.com/billing/revenue-recovery/smart-retries
     case "invoice.payment_failed":
       let isFirst = invoice["billing_reason"].isFirstOfStripe
+      let isFailed = isFirst || invoice.isApartFromStripePeriods
       let isTrying = invoice["next_payment_attempt"].isPresent
       startStripeInvoice(
-        isFirst ? .purchaseFailed : isTrying ? .gracePeriodEntered : .billingFailed, line, invoice)
+        isFailed ? .purchaseFailed : isTrying ? .gracePeriodEntered : .billingFailed, line, invoice)
       if let item = invoice.stripeLines(isFirst ? .first : .recurring, paid: false).latest {
         draft.put(.productID, item.stripePrice)
       }
@@ -320,22 +336,16 @@ extension LineReader {
   {
     let reason = invoice["billing_reason"]
     let lines = invoice.stripeCharge(reason)
-    if invoice["amount_paid"].isZero, lines.latest == nil { return ignore("invoice/zero") }
-    // Without a recurring line, and for any other reason, it is money only. Before May 2018
-    // `subscription` was the reason for all that is told apart since.
-    let kind: EventKind? =
-      switch reason {
-      case "subscription_create", "quote_accept": .purchased
-      case "subscription_cycle", "subscription": .renewed
-      case "subscription_update": .productChanged
-      default: nil
-      }
+    let paid = invoice.stripeAmountPaid
+    if paid.isZero, lines.latest == nil { return ignore("invoice/zero") }
+    // Without a recurring line, and for any other reason, it is money only.
+    let kind = reason.stripeChargeKind
     let (item, isMoneyOnly) = (lines.latest, kind == nil || lines.latest == nil)
     startStripeInvoice(
       (isMoneyOnly ? nil : kind) ?? .purchased, line, invoice,
       at: invoice["status_transitions"]["paid_at"])
     let places = MinorUnits.places(of: invoice["currency"])
-    draft.put(.price, invoice["amount_paid"].amount(places: places))
+    draft.put(.price, paid.amount(places: places))
     draft.put(.currency, invoice["currency"])
     draft.put(.tax, invoice.stripeTax(places))
     if isMoneyOnly { draft.flags = .oneTime }
@@ -384,6 +394,34 @@ extension LineValue {
   /// https://docs.stripe.com/api/invoices/object#invoice_object-billing_reason
   fileprivate var isFirstOfStripe: Bool {
     self == "subscription_create" || self == "quote_accept"
+  }
+
+  /// What a paid invoice charges; nil where that is money only. Before May 2018 `subscription` was the
+  /// reason for all that is told apart since.
+  fileprivate var stripeChargeKind: EventKind? {
+    switch self {
+    case "subscription_create", "quote_accept": .purchased
+    case "subscription_cycle", "subscription": .renewed
+    case "subscription_update": .productChanged
+    default: nil
+    }
+  }
+
+  /// Whether an invoice asks for no period of a subscription, but for something once, or for the rest of a
+  /// period after a change: that it fails says nothing of the next renewal.
+  fileprivate var isApartFromStripePeriods: Bool {
+    let reason = self["billing_reason"]
+    guard reason == "subscription_update" else {
+      return reason.isPresent && reason.stripeChargeKind == nil
+    }
+    return stripeLines(.recurring, paid: false).latest == nil
+  }
+
+  /// Also what was paid outside Stripe.
+  /// https://docs.stripe.com/api/invoices/pay#pay_invoice-paid_out_of_band
+  fileprivate var stripeAmountPaid: LineValue {
+    let paid = self["amount_paid"]
+    return paid.isZero && self["paid_out_of_band"].isTrue ? self["amount_due"].or(paid) : paid
   }
 
   /// A payment that no invoice asked for, of which `charge.succeeded` says so only before API version

@@ -290,6 +290,36 @@ private func subscription(_ more: String) -> String {
         == "billing_failed")
   }
 
+  @Test(
+    "That an invoice for something once fails, or for the rest of a period, says nothing of renewals"
+  )
+  func otherFailures() throws {
+    let type = "invoice.payment_failed"
+    let rest =
+      #"{"amount":500,"proration":true,"period":{"end":1769936400},"price":\#(price("month"))}"#
+    let trying = #","next_payment_attempt":1767400000"#
+    func told(_ reason: String, _ lines: String? = nil) throws -> String? {
+      try tell(line(type, invoice(reason, lines: lines, more: trying)))["event"]
+    }
+    #expect(try told("manual") == "purchase_failed")
+    #expect(try told("subscription_threshold") == "purchase_failed")
+    #expect(try told("subscription_update", rest) == "purchase_failed")
+    #expect(try told("subscription_update") == "grace_period_entered")
+    #expect(try told("subscription_cycle", rest) == "grace_period_entered")
+  }
+
+  @Test("What was paid outside Stripe is paid, and may be given back there")
+  func outOfBand() throws {
+    let note = #"{"id":"cn_1","customer":"cus_1","invoice":"in_1","currency":"eur","amount":999"#
+    let back = try tell(line("credit_note.created", note + #","out_of_band_amount":500}"#))
+    #expect(back["event"] == "refunded" && back["price"] == "5" && back["transaction_id"] == "in_1")
+    #expect(
+      try tell(line("credit_note.created", note + #","out_of_band_amount":null}"#))
+        == .ignored("credit_note.created"))
+    let more = #","paid_out_of_band":true,"amount_due":999"#
+    #expect(try tell(line("invoice.paid", invoice(paid: "0", more: more)))["price"] == "9.99")
+  }
+
   @Test("A subscription tells of trials, cancellations, changes and ends")
   func subscriptions() throws {
     let type = { (name: String) in "customer.subscription." + name }
@@ -328,6 +358,8 @@ private func subscription(_ more: String) -> String {
       (#""status":"incomplete""#, #"{"plan":{"id":"old"}}"#, nil),
       (#""trial_end":1769936400"#, #"{"trial_end":1768467600}"#, "subscription_extended"),
       (#""trial_end":1768467600"#, #"{"trial_end":1769936400}"#, nil),
+      (#""status":"unpaid""#, #"{"status":"past_due"}"#, "expired"),
+      (#""status":"unpaid""#, #"{"metadata":{}}"#, nil),
       (#""x":1"#, #"{"status":"active"}"#, nil), (#""x":1"#, nil, nil),
     ] as [(String, String?, String?)])
   func updates(_ now: String, _ before: String?, _ kind: String?) throws {
