@@ -67,7 +67,7 @@ extension LineReader {
   }
 
   @inline(never)
-  private mutating func notePrice(of name: rr_field) {
+  mutating func notePrice(of name: rr_field) {
     ignoredPrices[Int(ignoredNumber(of: text(name.value, name.value_length)))] += 1
   }
 

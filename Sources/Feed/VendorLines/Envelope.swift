@@ -22,7 +22,11 @@ extension LineReader {
     if let properties = properties.last, let event = try forwarded(name, properties) {
       return event
     }
-    guard let field = name.field, let event = meaning(of: field.pointee) else { return nil }
+    guard let field = name.field else { return nil }
+    guard let event = meaning(of: field.pointee) else {
+      if properties.contains(where: \.tellsPrice) { notePrice(of: field.pointee) }
+      return nil
+    }
     draft.start(event.kind)
     for object in properties where object.isObject {
       for property in object.elements { putProperty(property) }
@@ -122,4 +126,10 @@ extension LineReader {
     return try acceptDraft(
       EventName(kind: .userAliased, name: 0, isOverride: false, feature: 0), alias: [])
   }
+}
+
+extension LineValue {
+  /// Whether properties tell what was paid, as a field of the log or as analytics tools call it
+  /// (https://segment.com/docs/connections/spec/ecommerce/v2).
+  fileprivate var tellsPrice: Bool { self["price"].isPresent || self["revenue"].isPresent }
 }

@@ -18,6 +18,21 @@ import Testing
     #expect(!errors.contains("product_viewed"))
   }
 
+  @Test("So are those that an analytics tool forwards, with a price or revenue")
+  func forwarded() throws {
+    let bench = try CLIFixture()
+    let lines = ["price", "revenue"].map { property in
+      """
+      {"type":"track","event":"Order Completed","userId":"u","messageId":"\(property)-0123456789abcdef",\
+      "timestamp":"2026-04-03T10:00:00Z","properties":{"\(property)":9.99}}
+
+      """
+    }
+    let log = try bench.write(lines.joined() + line("purchased"), to: "a.ndjson")
+    let errors = bench.runrate("run", log, "--as-of", "2026-04-30").errors
+    #expect(errors.contains("Order Completed (2) like purchased"), "\(errors)")
+  }
+
   @Test("Without a price, or with a name that says nothing of money, there is no warning")
   func others() throws {
     let bench = try CLIFixture()
