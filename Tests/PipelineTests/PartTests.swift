@@ -35,6 +35,31 @@ struct PartTests {
     }
   }
 
+  @Test("Whom a vendor names as subscribers of one original transaction are read into one part")
+  func subscribers() throws {
+    let world = try PartWorld(
+      .parts(seed: 1, hasOpening: false), asOf: RandomLog.firstDay.advanced(by: 60))
+    let lines = (1...9).flatMap { [renewal("a", of: $0, day: 3), renewal("b", of: $0, day: 33)] }
+    try world.folder.write(lines.joined(separator: "\n") + "\n", to: "logs/a.ndjson")
+    let code = try #require(try world.report([world.path("logs")], on: "one"))
+    try world.read([world.path("logs")], parts: 8)
+    let parts = try (1...8).map { try world.fold($0, of: 8) }
+    try world.merge(parts + [world.path("read")], into: "many")
+    #expect(try world.report(on: "many") == code)
+    #expect(difference(try world.published("one"), try world.published("many")) == nil)
+  }
+
+  private func renewal(_ user: String, of original: Int, day: Int) -> String {
+    let time = (Int(RandomLog.firstDay.number) + day) * 86_400
+    return """
+      {"api_version":"1.0","event":{"type":"RENEWAL","id":"rc-\(original)-\(user)","app_user_id":"\(user)\(original)",\
+      "event_timestamp_ms":\(time)000,"product_id":"month","period_type":"NORMAL",\
+      "purchased_at_ms":\(time)000,"expiration_at_ms":\(time + 2_592_000)000,"environment":"PRODUCTION",\
+      "store":"APP_STORE","transaction_id":"t-\(original)-\(user)","original_transaction_id":"o-\(original)",\
+      "price":7.99,"currency":"USD","price_in_purchased_currency":7.99}}
+      """
+  }
+
   @Test("Customers that were folded by themselves publish, added up, what one machine publishes")
   func components() throws {
     try forPartLogs(few) { trial in
