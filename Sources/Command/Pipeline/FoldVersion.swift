@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 29
+let foldVersion = 30
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -118,6 +118,14 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "read again (runrate ingest --again LOGS): what Apple or a subscription platform tells of an original "
       + "transaction is of one customer; what Stripe's disputes list as moved counts; Paddle's seats within a "
       + "period where there is tax; what a biller is paid after a subscription's end brings nobody back"
+  ),
+  (
+    30,
+    "in a group, what is told of an original transaction changes nothing of another one that runs in its place; "
+      + "who is gone by a cancellation for billing is gone by billing; the same payment made again for the next period "
+      + "is of that period. Once older lines are read again (runrate ingest --again LOGS): Stripe's and Chargebee's "
+      + "invoices for something once that fail are no failed renewals, Stripe's unpaid subscriptions end, and what "
+      + "Adapty tells of a plan in whose place another runs is nothing of that"
   ),
 ]
 
