@@ -282,4 +282,8 @@ extension DataQualityIssue {
     case .conversionWithoutPayment: "trial conversions without a payment"
     }
   }
+    case .endsAtOnce: "charges whose access ends within half a day"
+    case .withinPaid: "charges without a transaction in the paid time of one with it"
+    case .refundAboveCharge: "refunds of more than their payment"
+    case .perhapsPaidTwice: "charges that repeat another within an hour under another transaction"
 }

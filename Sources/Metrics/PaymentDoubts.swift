@@ -109,6 +109,28 @@ package struct PaymentDoubts: Sendable {
       "[was|were] logged with two prices%, and the earlier one counts: log what was paid, not the list "
         + "price, or leave the price to the store."
     ),
+    .endsAtOnce: (
+      "charge",
+      "[has|have] an expires_at less than half a day later, or before%: log the end of the period that "
+        + "was paid; periods of minutes are those of a test environment."
+    ),
+    .withinPaid: (
+      "charge",
+      "without a transaction_id [is|are] within the paid time of one with it, of the same product and "
+        + "price%, and [counts|count] beside it: if app and store tell of one payment, log the store's "
+        + "transaction_id with both."
+    ),
+    .refundAboveCharge: (
+      "refund",
+      "[is|are] of more than [its|their] payment%, and [counts|count] as the whole of it: log the "
+        + "transaction_id of the payment that is meant."
+    ),
+    .perhapsPaidTwice: (
+      "charge",
+      "[follows|follow] one of the same product and price within an hour, under another "
+        + "transaction_id%, and [counts|count] beside it: if both are one payment, log one "
+        + "transaction_id, or payment_id with both."
+    ),
     .reversalOfSeveral: (
       "reversal",
       "of a payment that was refunded in parts [has|have] no price%, and [puts|put] all of it back: if "

@@ -663,6 +663,7 @@ extension SubscriptionFold {
     event.price == nil || event.currency != 0 && event.currency != charges[charge].currency
   }
 
+    noteExcess(of: told ?? .zero, event, ofCharge: index)
   /// Access is taken away once at a time: a store's notification and its history both tell of it.
   private func isToldAgain(_ refund: Event, of index: Int) -> Bool {
     refund.flags.contains(.revokes)
@@ -699,6 +700,17 @@ extension SubscriptionFold {
       notes.open.isEmpty
     else { return }
     resume(coverage, at: event.time)
+  }
+
+  /// More than the whole payment does not go back: another one may be meant.
+  private mutating func noteExcess(of told: Amount, _ event: Event, ofCharge index: Int) {
+    guard let price = charges[index].price, price > .zero, told > price,
+      !tellsWhole(event, of: index)
+    else { return }
+    let day = rules.zone.day(of: event.time)
+    let excess = pricing.converted(told - price, charges[index].currency, on: day)
+    doubts.append(
+      PaymentDoubt(issue: .refundAboveCharge, time: event.time, amount: excess ?? .zero))
   }
 
   var latestRefunded: Int? {

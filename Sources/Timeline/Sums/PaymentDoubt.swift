@@ -19,6 +19,7 @@ extension Timeline {
       if charges[index].isClaimedByMany { doubt(.claimedByMany, index) }
       if charges[index].isConvertedByVendor { doubt(.convertedByVendor, index) }
       if charges[index].hasUnknownOffer { doubt(.unknownOffer, index) }
+      if charges[index].endsAtOnce { doubt(.endsAtOnce, index) }
     }
     findSecondTellings()
     for subscription in subscriptions.indices {
@@ -59,6 +60,14 @@ extension Timeline {
   }
 }
 
+extension Charge {
+  /// Whether it pays for no time to speak of: a wrong end, or a test environment's.
+  fileprivate var endsAtOnce: Bool {
+    guard isPaid, !isPlanChange, !isDifference, startsAt == nil, let expiresAt else { return false }
+    return expiresAt < time + .hours(12)
+  }
+}
+
 /// Reasons to doubt a figure, counted in data quality. Raw values are stored: never renumber.
 package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case estimatedPrice = 1
@@ -94,4 +103,12 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case perhapsToldTwice = 19
   /// Charges that were told with two prices, of which the earlier counts.
   case differentPrices = 20
+  /// Charges with an end at once, or before them.
+  case endsAtOnce = 21
+  /// Charges without a transaction in the paid time of one with it, of the same product and price.
+  case withinPaid = 22
+  /// Refunds of more than the whole payment, of which the payment alone counts.
+  case refundAboveCharge = 23
+  /// Charges that follow one of the same product and price within an hour, under another transaction.
+  case perhapsPaidTwice = 24
 }

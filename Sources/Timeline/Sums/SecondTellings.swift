@@ -7,6 +7,9 @@ extension Timeline {
   /// Payments that two systems may have told, under products of their own: a client without a
   /// transaction, or RevenueCat and Stripe with one each.
   mutating func findSecondTellings() {
+    for subscription in subscriptions.indices {
+      findRepetitions(among: subscriptions[subscription].charges)
+    }
     let first = charges.first?.product
     guard charges.contains(where: { $0.product != first }) else { return }
     let paid = charges.indices.filter { charges[$0].isPaid && charges[$0].isPayment }
@@ -34,5 +37,45 @@ extension Timeline {
   /// Coins and add-ons are bought at one price twice in an hour.
   private func isOfPlan(_ index: Int) -> Bool {
     charges[index].period != nil && charges[index].addOn == nil
+  }
+}
+
+// MARK: - Of one subscription
+
+extension Timeline {
+  /// Payments that may be one under two transactions, or one that a client tells of when the app is
+  /// opened, days after the store. `payments`: those of a subscription.
+  private mutating func findRepetitions(among payments: Range<Int>) {
+    var named: Int?
+    for index in payments where charges[index].isPaid && charges[index].isPayment {
+      if charges[index].transaction == 0 {
+        if let named, hasTerms(of: named, index), hasPaid(named, beyond: index) {
+          doubt(.withinPaid, index)
+        }
+        continue
+      }
+      if let named, repeats(named, index) { doubt(.perhapsPaidTwice, index) }
+      named = index
+    }
+  }
+
+  private func hasTerms(of index: Int, _ next: Int) -> Bool {
+    charges[index].product == charges[next].product && charges[index].price == charges[next].price
+      && charges[index].currency == charges[next].currency && charges[index].addOn == nil
+  }
+
+  /// Whether one payment is for longer than a day after another one.
+  private func hasPaid(_ index: Int, beyond next: Int) -> Bool {
+    let end = charges[index].expiresAt ?? charges[index].period?.end(from: charges[index].time)
+    return !charges[index].isRefundedWhole
+      && end.map { $0 > charges[next].time + FactEmitter.earlyRenewalWindow } ?? false
+  }
+
+  private func repeats(_ index: Int, _ next: Int) -> Bool {
+    charges[next].time - charges[index].time <= Self.telling && hasTerms(of: index, next)
+      && charges[index].transaction != charges[next].transaction
+      && charges[index].period != nil && charges[index].period == charges[next].period
+      && charges[index].startsAt == charges[next].startsAt
+      && charges[index].expiresAt == charges[next].expiresAt
   }
 }
