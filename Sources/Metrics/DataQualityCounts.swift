@@ -152,7 +152,7 @@ struct DataQualityCounts {
       DataQuality.row(
         .doubt, DataQuality.spendWithoutRate, Int64(scope.spend.withoutRate),
         note: scope.spend.withoutRateNote),
-      try unmatchedSpend(), try priceOutliers(), try refundBursts(),
+      try unmatchedSpend(), try priceOutliers(), try fractionalPrices(), try refundBursts(),
     ] + repeatedSpend() + (try variantSpellings()) + (try foundMissing())
   }
 
@@ -183,6 +183,11 @@ struct DataQualityCounts {
     let outliers = try PriceOutliers(database, scope.catalogue)
     return DataQuality.row(
       .doubt, DataQuality.priceOutliers, outliers.charges, note: outliers.text)
+  }
+
+  private func fractionalPrices() throws -> RowBuilder<DataQuality> {
+    let prices = try FractionalPrices(database, scope.catalogue)
+    return DataQuality.row(.doubt, DataQuality.fractionalPrices, prices.charges, note: prices.text)
   }
 
   private func refundBursts() throws -> RowBuilder<DataQuality> {
@@ -277,13 +282,13 @@ extension DataQualityIssue {
     case .repeatedRefund: "equal refunds of one payment within a day"
     case .perhapsToldTwice: "charges of the price of another product's within an hour"
     case .differentPrices: "charges that were logged with two prices"
+    case .endsAtOnce: "charges whose access ends within half a day"
+    case .withinPaid: "charges without a transaction in the paid time of one with it"
+    case .refundAboveCharge: "refunds of more than their payment"
+    case .perhapsPaidTwice: "charges that repeat another within an hour under another transaction"
     case .reversalOfSeveral: "reversals that do not say which of several refunds they undo"
     case .lateConversion: "trials paid in a grace period that count as abandoned"
     case .conversionWithoutPayment: "trial conversions without a payment"
     }
   }
-    case .endsAtOnce: "charges whose access ends within half a day"
-    case .withinPaid: "charges without a transaction in the paid time of one with it"
-    case .refundAboveCharge: "refunds of more than their payment"
-    case .perhapsPaidTwice: "charges that repeat another within an hour under another transaction"
 }

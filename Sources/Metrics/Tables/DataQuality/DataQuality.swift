@@ -47,6 +47,9 @@ extension DataQuality {
   /// Hundredths or millionths that were logged as whole units.
   static let priceOutliers = "charges with a price 100, 1000 or 1000000 times the usual one"
 
+  /// Divided by 100, or in another currency.
+  static let fractionalPrices = "charges with hundredths of a currency that has none"
+
   /// Refunds that a job seems to have dated.
   static let refundBursts = "days on which half of ten refunds or more came within one hour"
 
@@ -55,8 +58,8 @@ extension DataQuality {
 
   /// Items that are warned of as well, because somebody has to mend what they count.
   private static let warned = [
-    unmatchedSpend, spendWithoutRate, repeatedSpend, variantSpellings, priceOutliers, refundBursts,
-    foundMissing,
+    unmatchedSpend, spendWithoutRate, repeatedSpend, variantSpellings, priceOutliers,
+    fractionalPrices, refundBursts, foundMissing,
   ]
 
   /// What is warned of: each item with how many there are, and its note.
