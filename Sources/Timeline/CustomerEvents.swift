@@ -19,6 +19,8 @@ package struct CustomerEvents: Sendable {
   private var paymentIDs = JoinedKeys()
   /// Since when another original transaction goes on from one.
   private var continued: [UInt64: Instant] = [:]
+  /// Where the events of each of the customer's ids begin in the bytes.
+  private var users: [(start: Int, id: Int64)] = []
 
   package init() {}
 
@@ -54,6 +56,15 @@ package struct CustomerEvents: Sendable {
     }
   }
 
+  /// Says whose the blocks are that are added from now on.
+  package mutating func begin(user: Int64) { users.append((bytes.count, user)) }
+
+  /// The customer's id that an event with an original transaction is of; 0 where there is one alone.
+  func user(of event: borrowing Event) -> Int64 {
+    let place = Int(event.originalTransactionID.start)
+    return users.count < 2 ? 0 : users.last { $0.start <= place }?.id ?? 0
+  }
+
   /// Adds the refunds of a payment that a block has.
   package mutating func add(
     refundsOf payment: Int64, in block: ArraySlice<UInt8>, before end: Instant
@@ -75,6 +86,7 @@ package struct CustomerEvents: Sendable {
     (namesLinks, hasHistory) = (false, false)
     paymentIDs = JoinedKeys()
     continued = [:]
+    users.removeAll(keepingCapacity: true)
   }
 
   /// Puts the events in order: by time, those of one instant as Definitions, "Who is one customer",

@@ -76,6 +76,7 @@ struct CustomerInput: Sendable {
     var next = [UserID: Instant]()
     for user in users {
       let before = all.events.count
+      all.begin(user: user.owner ?? user.id)
       user.forEachBlock(run: run, order) { block in
         let left = all.add(
           block: repeated?.removed(from: block, of: user.id) ?? block, before: end,

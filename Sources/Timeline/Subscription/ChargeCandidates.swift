@@ -13,7 +13,9 @@ struct ChargeCandidate {
   /// Key of the transaction that the event names, if that is an id or not.
   let claimed: UInt64
   /// Key of its original transaction, 0 for none.
-  let original: UInt64
+  private(set) var original: UInt64
+  /// Which of the customer's ids it is of.
+  let user: Int64
   var product: StringID
   var tier: StringID
   var price: Amount?
@@ -45,11 +47,11 @@ struct ChargeCandidate {
 
   init(
     _ event: borrowing Event, at index: Int, transaction: UInt64, claimed: UInt64,
-    original: UInt64, hasPaymentID: Bool
+    original: UInt64, user: Int64, hasPaymentID: Bool
   ) {
     self.event = index
     self.hasPaymentID = hasPaymentID
-    (self.claimed, self.original) = (claimed, original)
+    (self.claimed, self.original, self.user) = (claimed, original, user)
     time = event.time
     kind = event.kind
     self.transaction = transaction
@@ -79,6 +81,7 @@ struct ChargeCandidate {
   mutating func fill(from other: ChargeCandidate) {
     mentions += other.mentions
     tellers.formUnion(other.tellers)
+    if original == 0 { original = other.original }
     if product == 0 { product = other.product }
     if tier == 0 { tier = other.tier }
     if price == nil, other.price != nil {
@@ -168,6 +171,8 @@ struct ChargeCandidates: Sendable {
   private(set) var repetitions: [UInt64: [Instant]] = [:]
   /// Transactions whose charge was told with two prices of one currency.
   private(set) var pricedTwice: Set<UInt64> = []
+  /// Original transactions are one where both tell of one payment.
+  private(set) var originals = JoinedKeys()
 
   init() {}
 
@@ -187,7 +192,14 @@ struct ChargeCandidates: Sendable {
     }
     if candidate.hasOtherPrice(than: all[known]) { pricedTwice.insert(candidate.transaction) }
     all[known].nameKnownProduct(of: candidate, rules)
-    all[known].fill(from: candidate)
+    fill(known, from: candidate)
+  }
+
+  private mutating func fill(_ index: Int, from other: ChargeCandidate) {
+    if all[index].original != 0, other.original != 0 {
+      originals.join(all[index].original, other.original)
+    }
+    all[index].fill(from: other)
   }
 
   /// Whether one of them has the transaction.
@@ -202,6 +214,7 @@ struct ChargeCandidates: Sendable {
     places.removeAll()
     if !repetitions.isEmpty { repetitions = [:] }
     if !pricedTwice.isEmpty { pricedTwice = [] }
+    originals = JoinedKeys()
   }
 
   /// A charge without a transaction near one with it tells of the same payment, near the beginning
@@ -220,12 +233,12 @@ struct ChargeCandidates: Sendable {
     }
     for index in candidates.indices where candidates[index].transaction == 0 {
       if let original = original(ofEcho: index, in: candidates, originals, rules) {
-        all[original].fill(from: candidates[index])
+        fill(original, from: candidates[index])
         echoes.insert(index)
       } else if isTrial(candidates[index], trials, rules) {
         echoes.insert(index)
       } else if let last = standing, isRepetition(candidates[index], of: candidates[last], rules) {
-        all[last].fill(from: candidates[index])
+        fill(last, from: candidates[index])
         echoes.insert(index)
       } else {
         standing = index

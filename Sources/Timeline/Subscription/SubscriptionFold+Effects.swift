@@ -52,7 +52,8 @@ extension SubscriptionFold {
     if let latestEntitled { places.insert(latestEntitled) }
     let transaction = customer.payment(of: event)
     let refunded = event.kind == .refundReversed && transaction == 0 ? latestRefunded : nil
-    let charge = refunded ?? charge(refundedBy: event, transaction)
+    let origin = origin(of: event, customer)
+    let charge = refunded ?? charge(refundedBy: event, transaction, origin)
     if let coverage = charge.flatMap({ charges[$0].coverage }) { places.insert(coverage) }
     return places.sorted()
   }

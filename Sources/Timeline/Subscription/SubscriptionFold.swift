@@ -61,6 +61,9 @@ struct SubscriptionFold {
     fileprivate var transactions = KeyIndex<UInt64>()
     /// The first product that any of the events names, where a charge of what recurs names none.
     fileprivate var product: StringID = 0
+    /// Those of coverages and charges, by their places.
+    fileprivate var origins: [Origin] = []
+    fileprivate var chargeOrigins: [Origin] = []
 
     /// Keeps the memory.
     mutating func removeAll() {
@@ -70,6 +73,8 @@ struct SubscriptionFold {
       open.empty()
       openAddOns.empty()
       meaningDays.empty()
+      origins.empty()
+      chargeOrigins.empty()
       charges.removeAll()
       transactions.removeAll()
     }
@@ -133,6 +138,7 @@ struct SubscriptionFold {
           customer.events[index], at: index, transaction: payment,
           claimed: named != 0 ? named : customer.key(customer.events[index].paymentID),
           original: customer.original(of: customer.events[index]),
+          user: customer.user(of: customer.events[index]),
           hasPaymentID: customer.hasSecondID(payment)),
         rules)
     }
@@ -159,10 +165,13 @@ struct SubscriptionFold {
 
   private mutating func apply(_ event: Event, _ customer: CustomerEvents) {
     let transaction = customer.payment(of: event)
+    let origin = origin(of: event, customer)
     forgetEnded(at: event.time)
+    guard !isOfEarlier(event.kind, origin, transaction) else { return }
     switch event.kind {
-    case .trialStarted: startTrial(event, transaction)
-    case .offerRedeemed where !rules.isCharge(event): startFreeOffer(event, transaction)
+    case .trialStarted: startTrial(event, transaction, origin)
+    case .offerRedeemed where !rules.isCharge(event):
+      startFreeOffer(event, transaction, origin)
     case .trialConverted: toldConversions.append(event.time)
     case .productChanged where event.price == nil && event.tellsTerms: changeTerms(event)
     case .subscriptionExtended: extend(event)
@@ -173,11 +182,41 @@ struct SubscriptionFold {
       uncancel(at: event.time)
       if event.recurringPrice != nil { changeTerms(event) }
     case .expired where !customer.isOfReplaced(event): expire(event, transaction)
-    case .refunded: refund(event, transaction)
+    case .refunded: refund(event, transaction, origin)
     case .refundReversed: reverseRefund(event, transaction)
     case .revoked where !customer.isOfReplaced(event): revoke(event, transaction)
     default: break
     }
+  }
+
+  /// The original transaction that something is of, and which of the customer's ids.
+  struct Origin: Equatable, Sendable {
+    /// Key of the original transaction, of several that are one the first; 0 for none.
+    let original: UInt64
+    let user: Int64
+
+    /// Whether it is of another original transaction of the same id.
+    fileprivate func isBeside(_ other: Origin) -> Bool {
+      original != 0 && other.original != 0 && original != other.original && user == other.user
+    }
+  }
+
+  func origin(of event: Event, _ customer: CustomerEvents) -> Origin {
+    Origin(
+      original: notes.candidates.originals.root(of: customer.original(of: event)),
+      user: customer.user(of: event))
+  }
+
+  /// Whether an event is about an original transaction in whose place another one runs: in a group,
+  /// whoever subscribes on the web may cancel in the store later.
+  private func isOfEarlier(_ kind: EventKind, _ origin: Origin, _ transaction: UInt64) -> Bool {
+    guard origin.original != 0, kind.isOfRunning else { return false }
+    let current = notes.open.isEmpty ? coverages.indices.suffix(1).map { $0 } : notes.open
+    let isOfOthers = current.allSatisfy {
+      notes.origins[$0].isBeside(origin)
+        && (transaction == 0 || coverages[$0].transaction != transaction)
+    }
+    return isOfOthers && notes.origins.contains { $0.original == origin.original }
   }
 }
 
@@ -186,6 +225,8 @@ struct SubscriptionFold {
 extension SubscriptionFold {
   private mutating func begin(_ told: ChargeCandidate) {
     let candidate = withDifference(withTerms(withPlanPrice(told)))
+    let origin = Origin(
+      original: notes.candidates.originals.root(of: candidate.original), user: candidate.user)
     let product = candidate.product(rules) ?? productContinued(by: candidate)
     var charge = pricing.charge(candidate, of: product, in: key, after: coverages, charges)
     charge.app = app
@@ -217,9 +258,10 @@ extension SubscriptionFold {
           kind: charge.paysAccess ? .paid : .free, start: charge.time, ownEnd: own.end,
           product: product, app: app, period: charge.period,
           graceLength: product?.graceLength ?? defaultGrace, transaction: candidate.transaction,
-          charge: index, meantDay: own.meantDay))
+          charge: index, meantDay: own.meantDay), origin)
     }
     charges.append(charge)
+    notes.chargeOrigins.append(origin)
     if !earlyRefunds.isEmpty { takeEarlyRefunds(of: candidate.transaction, at: candidate.time) }
   }
 
@@ -440,7 +482,7 @@ extension SubscriptionFold {
     notes.openAddOns.append(index)
   }
 
-  private mutating func startTrial(_ event: Event, _ transaction: UInt64) {
+  private mutating func startTrial(_ event: Event, _ transaction: UInt64, _ origin: Origin) {
     noteTransaction(transaction)
     guard !notes.open.contains(where: { coverages[$0].kind != .free }) else { return }
     truncateRunning(at: event.time) { $0.kind == .free }
@@ -451,7 +493,8 @@ extension SubscriptionFold {
       Coverage(
         kind: .trial, start: event.time, ownEnd: event.expiresAt ?? event.time + length,
         product: product, app: app, period: event.period ?? product?.period,
-        graceLength: product?.graceLength ?? defaultGrace, transaction: transaction, charge: nil))
+        graceLength: product?.graceLength ?? defaultGrace, transaction: transaction, charge: nil),
+      origin)
   }
 
   /// Also of a trial that is a note: what ends under it is no other coverage.
@@ -459,7 +502,7 @@ extension SubscriptionFold {
     if transaction != 0 { notes.transactions.add(transaction) }
   }
 
-  private mutating func startFreeOffer(_ event: Event, _ transaction: UInt64) {
+  private mutating func startFreeOffer(_ event: Event, _ transaction: UInt64, _ origin: Origin) {
     guard !notes.open.contains(where: { event.time < coverages[$0].ownEnd }) else { return }
     let product = rules.product(of: event)
     let period = event.period ?? rules.offer(of: event)?.period ?? Period(1, .month)
@@ -468,18 +511,19 @@ extension SubscriptionFold {
       Coverage(
         kind: .free, start: event.time, ownEnd: own.0, product: product, app: app, period: period,
         graceLength: product?.graceLength ?? defaultGrace,
-        transaction: transaction, charge: nil, meantDay: own.1))
+        transaction: transaction, charge: nil, meantDay: own.1), origin)
   }
 
   private var defaultGrace: TimeSpan { .days(rules.defaults.graceDays) }
 
-  private mutating func start(_ coverage: Coverage) {
+  private mutating func start(_ coverage: Coverage, _ origin: Origin) {
     var coverage = coverage
     coverage.moveEnd(to: coverage.naturalEnd(tolerance: tolerance), at: coverage.start)
     notes.open.append(coverages.count)
     if coverage.meantDay != nil { notes.meaningDays.append(coverages.count) }
     if coverage.kind != .free { latestEntitled = coverages.count }
     coverages.append(coverage)
+    notes.origins.append(origin)
   }
 
   private mutating func truncateRunning(at time: Instant, where isMeant: (Coverage) -> Bool) {
@@ -603,8 +647,8 @@ extension SubscriptionFold {
     }
   }
 
-  private mutating func refund(_ event: Event, _ transaction: UInt64) {
-    guard let index = charge(refundedBy: event, transaction) else {
+  private mutating func refund(_ event: Event, _ transaction: UInt64, _ origin: Origin) {
+    guard let index = charge(refundedBy: event, transaction, origin) else {
       if isOfComingCharge(event, transaction) {
         earlyRefunds[transaction, default: []].append(event)
       } else {
@@ -619,6 +663,7 @@ extension SubscriptionFold {
     let told = event.price.map { max(.zero, $0 - before) }
     let amount = tellsWhole(event, of: index) ? remaining : min(told ?? remaining, remaining)
     noteRepetition(of: amount, event, ofCharge: index)
+    noteExcess(of: told ?? .zero, event, ofCharge: index)
     move(amount, ofCharge: index, at: event.time)
     if charges[index].refunded == price { charges[index].isRefundedWhole = true }
     let endsAccess = charges[index].isRefundedWhole && !charges[index].isDifference
@@ -640,7 +685,7 @@ extension SubscriptionFold {
   private mutating func takeEarlyRefunds(of transaction: UInt64, at time: Instant) {
     for var event in earlyRefunds.removeValue(forKey: transaction) ?? [] {
       event.time = time
-      refund(event, transaction)
+      refund(event, transaction, Origin(original: 0, user: 0))
     }
   }
 
@@ -657,13 +702,23 @@ extension SubscriptionFold {
     latestRefund = event.price.map { (index, $0, event.time) }
   }
 
+  /// More than the whole payment does not go back: another one may be meant.
+  private mutating func noteExcess(of told: Amount, _ event: Event, ofCharge index: Int) {
+    guard let price = charges[index].price, price > .zero, told > price,
+      !tellsWhole(event, of: index)
+    else { return }
+    let day = rules.zone.day(of: event.time)
+    let excess = pricing.converted(told - price, charges[index].currency, on: day)
+    doubts.append(
+      PaymentDoubt(issue: .refundAboveCharge, time: event.time, amount: excess ?? .zero))
+  }
+
   /// Whether a refund or a reversal means all that there is, for want of an amount in the charge's
   /// currency.
   private func tellsWhole(_ event: Event, of charge: Int) -> Bool {
     event.price == nil || event.currency != 0 && event.currency != charges[charge].currency
   }
 
-    noteExcess(of: told ?? .zero, event, ofCharge: index)
   /// Access is taken away once at a time: a store's notification and its history both tell of it.
   private func isToldAgain(_ refund: Event, of index: Int) -> Bool {
     refund.flags.contains(.revokes)
@@ -702,17 +757,6 @@ extension SubscriptionFold {
     resume(coverage, at: event.time)
   }
 
-  /// More than the whole payment does not go back: another one may be meant.
-  private mutating func noteExcess(of told: Amount, _ event: Event, ofCharge index: Int) {
-    guard let price = charges[index].price, price > .zero, told > price,
-      !tellsWhole(event, of: index)
-    else { return }
-    let day = rules.zone.day(of: event.time)
-    let excess = pricing.converted(told - price, charges[index].currency, on: day)
-    doubts.append(
-      PaymentDoubt(issue: .refundAboveCharge, time: event.time, amount: excess ?? .zero))
-  }
-
   var latestRefunded: Int? {
     charges.lastIndex { $0.refunded > .zero || $0.isRefundedWhole }
   }
@@ -728,8 +772,8 @@ extension SubscriptionFold {
   }
 
   /// The payment that a refund names; else, where the refund tells what it was, the only one of that
-  /// price; else, where it names none, the latest.
-  func charge(refundedBy event: Event, _ transaction: UInt64) -> Int? {
+  /// price; else, where it names none, the latest of its original transaction, or of all.
+  func charge(refundedBy event: Event, _ transaction: UInt64, _ origin: Origin) -> Int? {
     if transaction != 0, let named = charge(of: transaction) { return named }
     if let price = event.chargePrice {
       let fitting = charges.indices.filter {
@@ -739,7 +783,9 @@ extension SubscriptionFold {
       }
       return fitting.count == 1 ? fitting[0] : nil
     }
-    return transaction == 0 ? charges.indices.last : nil
+    guard transaction == 0 else { return nil }
+    return charges.indices.last { !notes.chargeOrigins[$0].isBeside(origin) }
+      ?? charges.indices.last
   }
 
   private func charge(of transaction: UInt64) -> Int? {
@@ -762,5 +808,17 @@ extension SubscriptionFold {
       Refund(
         time: time, charge: index, amount: part(gross), tax: part(charge.tax),
         commission: part(charge.commission), isReversal: amount < .zero))
+  }
+}
+
+extension EventKind {
+  /// Whether it concerns what runs, rather than a payment or a beginning.
+  fileprivate var isOfRunning: Bool {
+    switch self {
+    case .productChanged, .subscriptionExtended, .gracePeriodEntered, .billingFailed, .cancelled,
+      .uncancelled, .expired, .revoked:
+      true
+    default: false
+    }
   }
 }
