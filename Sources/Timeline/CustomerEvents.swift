@@ -59,10 +59,12 @@ package struct CustomerEvents: Sendable {
   /// Says whose the blocks are that are added from now on.
   package mutating func begin(user: Int64) { users.append((bytes.count, user)) }
 
-  /// The customer's id that an event with an original transaction is of; 0 where there is one alone.
+  /// The customer's id that an event with an original transaction is of; 0 where there is one alone, or
+  /// a store or platform tells of its subscriber.
   func user(of event: borrowing Event) -> Int64 {
+    guard users.count > 1, !event.flags.isSuperset(of: .subscriber) else { return 0 }
     let place = Int(event.originalTransactionID.start)
-    return users.count < 2 ? 0 : users.last { $0.start <= place }?.id ?? 0
+    return users.last { $0.start <= place }?.id ?? 0
   }
 
   /// Adds the refunds of a payment that a block has.

@@ -193,11 +193,13 @@ struct SubscriptionFold {
   struct Origin: Equatable, Sendable {
     /// Key of the original transaction, of several that are one the first; 0 for none.
     let original: UInt64
+    /// 0 for any.
     let user: Int64
 
     /// Whether it is of another original transaction of the same id.
     fileprivate func isBeside(_ other: Origin) -> Bool {
-      original != 0 && other.original != 0 && original != other.original && user == other.user
+      original != 0 && other.original != 0 && original != other.original
+        && (user == other.user || user == 0 || other.user == 0)
     }
   }
 
