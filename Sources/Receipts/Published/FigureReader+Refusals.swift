@@ -74,7 +74,11 @@ extension FigureReader {
     let rows = try report.table(file).rows.filter { $0[index] != .missing }
     let ranks = rows.map { Nearness(of: $0, to: question, report.day) }
     let order = rows.indices.sorted { ranks[$0] < ranks[$1] }
-    return Array(order.lazy.compactMap { try? self.told(metric, rows[$0]) }.prefix(3))
+    var found: [String] = []
+    for index in order where found.count < 3 {
+      if let text = try? told(metric, rows[index]) { found.append(text) }
+    }
+    return found
   }
 
   /// How to ask for a row, where it is told.

@@ -6,24 +6,26 @@ extension AskedQuestion {
     time.isAhead ? AskedTime.aheadPlaces(words) : []
   }
 
-  /// Whether it asks who somebody is, and not how many there are.
-  var isAboutPeople: Bool {
-    let text = words.joined(separator: " ")
+  /// What asks who somebody is. Read once; matching changes nothing.
+  private nonisolated(unsafe) static let ways: [Regex<AnyRegexOutput>] = {
     let people = "(customers?|users?|people|person|persons|subscribers?|payers?|members?)"
-    let ways = [
+    return [
       "^(who|whose|whom)\\b", "^which (\\w+ )?\(people)\\b",
       "^(list|name|export|show|give) (me |us )?((the|all|our|every|top|[0-9]+|paying) )*\(people)\\b",
       "\\b(emails?|e ?mail address(es)?|phone numbers?|ids|user ids?|customer ids?|names of)\\b",
       "\\b\(people) (c[0-9a-f]{8,}|u [0-9]+|[0-9]{3,})\\b",
-    ]
+    ].compactMap { try? Regex($0) }
+  }()
+
+  /// Whether it asks who somebody is, and not how many there are.
+  var isAboutPeople: Bool {
     guard !isWithAddress else { return true }
+    let text = words.joined(separator: " ")
     let isOfRow = text.contains(
       /^who s our .*\b(country|plan|product|app|channel|paywall|feature|campaign|tier)\b/)
     if !places(of: Words.stem("experiment")).isEmpty || isOfRow {
       return false
     }
-    return ways.contains { way in
-      (try? Regex(way)).map { text.firstMatch(of: $0) != nil } ?? false
-    }
+    return Self.ways.contains { text.firstMatch(of: $0) != nil }
   }
 }

@@ -33,12 +33,13 @@ struct RowBinding {
     conditions = fixed
     let isOfVariants = file.keys.contains { $0.name == "variant" }
     let own = isOfVariants ? file.columns.firstIndex(of: metric.column) : nil
+    let wanted = file.columns.indices.compactMap { index in
+      fixed[file.columns[index].name].map { (index: index, text: $0) }
+    }
     let table = file.table(
       table.rows.filter { row in
         own.map { row[$0] != .missing } ?? true
-          && zip(file.columns, row).allSatisfy { column, cell in
-            fixed[column.name].map { cell.plainText == $0 } ?? true
-          }
+          && wanted.allSatisfy { row[$0.index].plainText == $0.text }
       })
     for column in file.keys where conditions[column.name] == nil {
       switch column.role {
