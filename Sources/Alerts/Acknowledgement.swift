@@ -18,12 +18,13 @@ package struct Acknowledgement: Sendable, Hashable {
     self.extent = extent
   }
 
-  /// Whether it is about a trouble, on a day that is neither too late nor before anybody knew.
-  func covers(_ trouble: RememberedState, on asOf: Day) -> Bool {
+  /// What of a trouble it does not cover, in words: nothing of what was known when it was made. Nil where
+  /// it is about another trouble, or the day is too late or before anybody knew.
+  func news(in trouble: RememberedState, on asOf: Day) -> [String]? {
     guard let since = trouble.since, since <= made, made <= asOf, asOf <= until else {
-      return false
+      return nil
     }
-    guard let extent, let reached = trouble.extent else { return true }
-    return extent.covers(reached)
+    guard let extent, let reached = trouble.extent else { return [] }
+    return extent.news(in: reached)
   }
 }

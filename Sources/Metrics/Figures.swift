@@ -146,6 +146,8 @@ package struct AlertLine: Sendable, Hashable {
   package var command: String?
   /// Whether the rule only waits for newer data: the freshness rule tells of that.
   package var isStale = false
+  /// Whether it was in trouble until the day before.
+  package var isResolved = false
   /// Until when and why somebody knows of it; such a trouble needs no attention.
   package var acknowledged: String?
 

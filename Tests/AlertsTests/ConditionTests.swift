@@ -262,7 +262,7 @@ import Values
     let judged = JudgedRule(evidence.verdict, after: nil, on: Example.asOf)
     figures.take([judged])
     let text = EvidenceText(evidence, judged, figures).text
-    #expect(text.hasPrefix("paywall-start: firing, critical, since 2026-05-17\n"))
+    #expect(text.hasPrefix("paywall-start: firing, critical, first on 2026-05-17\n"))
     #expect(text.contains("Segment     country US\n"))
     #expect(
       text.contains("runrate explain operations.start_rate --on 2026-05-16 --where country=US"))

@@ -49,7 +49,7 @@ import Values
         == "98 viewers, all of the change; everywhere else 25.1%, before 27.4%; by chance once in "
         + "13,142 nights")
     #expect(told.missing == "24 fewer viewers started than usual")
-    #expect(told.began == day && !told.isEverywhere(nil))
+    #expect(told.began == day && !told.isEverywhere)
   }
 
   @Test("says of a segment that is new what everybody else has")
@@ -74,11 +74,11 @@ import Values
     }
     #expect(told.text == "Payment failure rate rose from 0.79% to 3.5% since 2026-05-15")
     #expect(
-      told.evidence("cause card_declined: 11 of 12 failures in 7 days, 4 of 4 in the 7 days before")
-        == "10 of 283 payments; by chance once in 290 nights. cause card_declined: 11 of 12 failures "
-        + "in 7 days, 4 of 4 in the 7 days before")
+      told.evidence("above all card_declined: 11 failures in 7 days")
+        == "10 of 283 payments; by chance once in 290 nights; above all card_declined: 11 failures in "
+        + "7 days")
     #expect(told.missing == "2.6 more payment failures than usual")
-    #expect(told.isEverywhere(nil) && !told.isEverywhere("country US"))
+    #expect(told.isEverywhere)
   }
 
   @Test("says of a bound on which side of it the figure is, and what came after")
@@ -106,19 +106,30 @@ import Values
   func ofNowcast() throws {
     func told(_ part: String) throws -> AlertHeadline {
       let cells: [String: Cell] = [
-        "expected": .rate(Rate(millionths: 150_000)), "usual": .rate(Rate(millionths: 290_000)),
+        "expected": .rate(Rate(millionths: 280_000)), "usual": .rate(Rate(millionths: 290_000)),
+        "fall": .rate(Rate(millionths: 482_759)),
         "fall_in": .text(part), "fall_since": .day(day),
       ]
       let row = TrialNowcasts.schema.columns.map { cells[$0.name] ?? .missing }
       return try headline("trial-nowcast", nights: Row(cells: row)) {
-        ($0.value, $0.threshold, $0.nights) = (rate(29.1), rate(20), 1_021)
+        ($0.value, $0.threshold, $0.nights) = (rate(48.3), rate(20), 1_021)
+        let whole = $0
+        $0.breaches = [("product", "plus", 62.1), ("platform", "ios", 27.1)].map {
+          (dimension, value, percent) in
+          var own = whole
+          own.value = rate(percent)
+          return Breach(dimension: dimension, value: value, verdict: own)
+        }
       }
     }
     let fell = "Expected trial conversion fell from 29% to 15% since 2026-05-13: "
     #expect(try told("end").text == fell + "fewer trials pay at their end")
     #expect(try told("first 3 days").text == fell + "more trials opt out in their first 3 days")
     #expect(try told("end").began == day)
-    #expect(try told("end").evidence(nil) == "by chance once in 1,021 nights")
+    #expect(
+      try told("end").evidence(nil)
+        == "by chance once in 1,021 nights; on their own: product plus (62.1%), platform ios (27.1%)"
+    )
   }
 
   @Test("says since when there are no events, and that a figure is back")

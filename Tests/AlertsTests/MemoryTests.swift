@@ -111,6 +111,86 @@ struct AcknowledgementTests {
     #expect(JudgedRule(Verdict(rule, missing), after: nil, on: Day(100)).severity == .warning)
   }
 
+  /// With a cause of these segments, `country US`.
+  private func caused(_ cause: [String], _ verdict: Verdict) -> Verdict {
+    var verdict = verdict
+    let segments = cause.map { name in
+      let words = name.split(separator: " ").map(String.init)
+      return CrossedFigures.Segment(dimension: words[0], value: words[1])
+    }
+    let unknown = RateChange(before: nil, now: nil)
+    verdict.smallest = SmallestCause(
+      parts: [
+        .init(segments: segments, rates: unknown, cases: 30, part: 1, missing: 1, since: nil)
+      ], others: unknown)
+    return verdict
+  }
+
+  @Test("Other segments in which a known cause shows are no news, another cause is")
+  func sideEffects() throws {
+    let known = caused(["platform ipados"], try verdict(["US"]))
+    #expect(try covers(known, caused(["platform ipados"], verdict(["BR", "US"]))))
+    #expect(try covers(known, caused(["platform ipados", "country BR"], verdict(["BR"]))))
+    #expect(try covers(known, caused(["platform ipados"], verdict([]))))
+    #expect(try !covers(known, caused(["country BR"], verdict(["BR"]))))
+    #expect(try !covers(known, verdict(["BR"])))
+    #expect(try !covers(known, caused(["platform ipados"], verdict(["US"], isCritical: true))))
+  }
+
+  @Test("It says why it no longer holds")
+  func lapse() throws {
+    func lapse(_ next: Verdict) throws -> String? {
+      let first = JudgedRule(try verdict(["US"]), after: nil, on: Day(100))
+      return JudgedRule(
+        next, after: first.remembered, on: Day(101),
+        acknowledgement: Acknowledgement(
+          made: Day(100), until: Day(110), why: "known", extent: first.extent)
+      ).lapse
+    }
+    #expect(try lapse(verdict(["US"])) == nil)
+    let until = "Acknowledged until \(Day(110)), but since then "
+    #expect(try lapse(verdict(["DE"])) == until + "it reached country DE")
+    #expect(
+      try lapse(verdict([], isCritical: true))
+        == until + "it reached everybody, it became critical")
+  }
+
+  @Test("It covers other rules that fire for the same cause, if these are no worse")
+  func siblings() throws {
+    func judged(_ verdict: Verdict, isKnown: Bool = false) -> JudgedRule {
+      JudgedRule(
+        verdict, after: nil, on: Day(100),
+        acknowledgement: isKnown
+          ? Acknowledgement(made: Day(100), until: Day(110), why: "known") : nil)
+    }
+    let known = judged(caused(["platform ipados"], try verdict([])), isKnown: true)
+    func isCovered(_ verdict: Verdict) -> Bool {
+      judged(verdict).acknowledged(with: [known]).acknowledgement != nil
+    }
+    #expect(isCovered(caused(["platform ipados"], try verdict(["US"]))))
+    #expect(!isCovered(caused(["platform ios"], try verdict(["US"]))))
+    #expect(!isCovered(try verdict(["US"])))
+    #expect(!isCovered(try verdict([])))
+    let country = judged(caused(["country US"], try verdict([])), isKnown: true)
+    #expect(try judged(verdict(["US"])).acknowledged(with: [country]).acknowledgement != nil)
+    #expect(try judged(verdict(["DE", "US"])).acknowledged(with: [country]).acknowledgement == nil)
+    #expect(!isCovered(caused(["platform ipados"], try verdict([], isCritical: true))))
+  }
+
+  @Test("What recovers is as severe as it was")
+  func recovering() throws {
+    var rule = try Example.rule("payment-failure")
+    rule.severity = .critical
+    for isCritical in [false, true] {
+      let extent = AlertScope(parts: isCritical ? ["all", "critical"] : ["all"])
+      let over = JudgedRule(
+        Verdict(rule, .ok),
+        after: RememberedState(state: .firing, since: Day(98), extent: extent), on: Day(100))
+      #expect(over.state == .recovering)
+      #expect(over.severity == (isCritical ? .critical : .warning))
+    }
+  }
+
   @Test("Another segment, everybody, or a warning that gets critical is news")
   func wider() throws {
     #expect(try !covers(verdict(["US"]), verdict(["DE"])))

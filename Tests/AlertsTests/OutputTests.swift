@@ -39,9 +39,10 @@ import Values
       let judged = JudgedRule(verdict, after: nil, on: Day(100))
       return AlertMessage(judged, currency: "USD", newest: nil).moves
     }
-    let counts = "card_declined: 86 of 137 failures in 7 days, 80 of 131 in the 7 days before"
-    #expect(try moves(hasGrown: true) == "cause \(counts)")
-    #expect(try moves(hasGrown: false) == "the most frequent cause \(counts)")
+    let counts =
+      "card_declined: 86 failures in 7 days, 80 in the 7 days before; all failures 137, 131 before"
+    #expect(try moves(hasGrown: true) == "above all \(counts)")
+    #expect(try moves(hasGrown: false) == "most often \(counts)")
   }
 
   @Test("The table of alerts keeps the contract")

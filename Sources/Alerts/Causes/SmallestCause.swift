@@ -26,13 +26,6 @@ package struct SmallestCause: Sendable, Hashable {
   package let parts: [Part]
   /// Those of everybody else.
   package let others: RateChange
-
-  /// Whether one of them lies in the other: on few cases a rule names country US where another names
-  /// country US × variant benefits.
-  func isOne(with other: SmallestCause) -> Bool {
-    guard let a = parts.first?.segments, let b = other.parts.first?.segments else { return false }
-    return a.holds(b) || b.holds(a)
-  }
 }
 
 /// A rate before and now; nil where there were no cases.

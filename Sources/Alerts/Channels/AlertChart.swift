@@ -12,7 +12,7 @@ struct AlertChart: Sendable {
   }
 
   let bars: [Bar]
-  /// `Last 28 days`.
+  /// `Last 28 days of country US`.
   let title: String
   /// `to 2026-06-29: highest 38.0%, newest 14.5%`.
   let caption: String
@@ -31,7 +31,8 @@ struct AlertChart: Sendable {
         share: line.value.map { Double($0.millionths) / Double(highest.millionths) },
         isJudged: verdict.days?.overlaps(line.days) ?? false)
     }
-    title = "Last \(lines.count) \(last.days.count == 1 ? "days" : "weeks")"
+    let place = verdict.segment.map { " of \($0)" } ?? ""
+    title = "Last \(lines.count) \(last.days.count == 1 ? "days" : "weeks")\(place)"
     let units = Units(unit, currency: currency)
     caption =
       "to \(last.days.upperBound): highest \(units.text(highest)), newest \(units.text(newest))"

@@ -60,12 +60,10 @@ struct AlertHeadline {
 
   /// Of a segment's own, where only segments fire.
   private var fall: String? {
-    guard let nights, let expected = nights[TrialNowcasts.expected],
-      let usual = nights[TrialNowcasts.usual]
-    else { return nil }
-    let place = verdict.smallest?.parts.first?.name ?? verdict.segment
-    return "Expected trial conversion\(place.map { " for \($0)" } ?? "") fell from "
-      + "\(units.text(usual)) to \(units.text(expected))\(span)\(lost)"
+    guard let nights, let change = nights.expectedChange else { return nil }
+    let name = verdict.smallest?.parts.first?.name ?? judged.place?.name
+    return "Expected trial conversion\(name.map { " for \($0)" } ?? "") fell from "
+      + "\(units.text(change.before)) to \(units.text(change.now))\(span)\(lost)"
   }
 
   /// In which part of their days trials are lost.
@@ -97,8 +95,10 @@ struct AlertHeadline {
     return "\(name) \(moved) from \(units.text(before)) to \(units.text(now))\(span)"
   }
 
-  private func change(to value: Rate) -> String? {
-    guard rule.comparison.isRelative, let usual = verdict.baseline else { return nil }
+  private func change(to figure: Rate) -> String? {
+    let shown = judged.place?.verdict ?? verdict
+    guard rule.comparison.isRelative, let usual = shown.baseline else { return nil }
+    let value = shown.value ?? figure
     return
       "\(source.name)\(place) \(moved) from \(units.text(usual)) to \(units.text(value))\(span)"
   }
@@ -116,7 +116,7 @@ struct AlertHeadline {
 
   /// ` for country DE`.
   private var place: String {
-    if let segment = verdict.segment { return " for \(segment)" }
+    if let place = judged.place { return " for \(place.name)" }
     return rule.filter.isEmpty || rule.title != nil ? "" : " for \(rule.segmentText)"
   }
 
@@ -129,7 +129,7 @@ struct AlertHeadline {
 
   // MARK: - How sure, and how much
 
-  /// `98 viewers, 80% of the change; everywhere else 25.1%, before 27.4%. By chance once in 13,142
+  /// `98 viewers, 80% of the change; everywhere else 25.1%, before 27.4%; by chance once in 13,142
   /// nights`; nil where the headline has no figures.
   func evidence(_ moves: String?) -> String? {
     guard text != nil, !rule.isOfFreshness else { return nil }
@@ -137,9 +137,18 @@ struct AlertHeadline {
     let firing = verdict.finding == .firing ? verdict.nights : nil
     let chance = firing.map { "by chance \(Units.once(in: $0))" }
     let failing = verdict.cause.map(\.text)
-    let other = cause == nil ? moves : failing
-    return [[cause ?? basis, chance].compactMap(\.self).joined(separator: "; "), other]
-      .compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }.joined(separator: ". ")
+    let other = cause == nil ? moves ?? onTheirOwn : failing
+    return [cause ?? basis, chance, other].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// `on their own: product plus (62.1%), platform ios (27.1%)`: the segments that fire besides of what
+  /// cannot be taken apart.
+  private var onTheirOwn: String? {
+    let others = verdict.breaches.filter { $0.name != judged.place?.name }
+    guard verdict.isOfSingleFigures, !others.isEmpty else { return nil }
+    let names = others.map { $0.text(units) }.joined(separator: ", ")
+    let own = "on \(others.count == 1 ? "its" : "their") own:"
+    return "\(judged.place == nil ? own : "also") \(names)"
   }
 
   private func explained(_ cause: SmallestCause) -> CauseText {
@@ -168,14 +177,16 @@ struct AlertHeadline {
   }
 
   /// Whether segments were looked for on this night, and none was found.
-  func isEverywhere(_ moves: String?) -> Bool {
+  var isEverywhere: Bool {
     source.isShare && verdict.finding == .firing && verdict.smallest == nil
-      && verdict.segment == nil && moves == nil && verdict.cause == nil
+      && verdict.segment == nil && verdict.moves.isEmpty
   }
 
   /// What to look at first.
   var look: String? {
     guard case .metric(let metric) = rule.figure, verdict.finding == .firing else { return nil }
-    return metric.look
+    return nights?[TrialNowcasts.fallIn] == "end"
+      ? "whether trials that nobody cancelled are charged: store status, receipts, prices"
+      : metric.look
   }
 }

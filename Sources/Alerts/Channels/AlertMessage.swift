@@ -59,18 +59,15 @@ struct AlertMessage {
   /// `product plus, 48% on its own`: of what cannot be taken apart, the segment that fires, if chance
   /// brings that so much more seldom than what any other segment and everybody did.
   private var surest: String? {
-    guard case .single = source.form, let first = verdict.breaches.first,
+    guard verdict.isOfSingleFigures, let first = verdict.breaches.first,
       let value = first.verdict.value
     else { return nil }
     let everybody = verdict.segment == nil ? [verdict] : []
     let rivals = verdict.breaches.dropFirst().map(\.verdict) + everybody
-    let limit = (first.verdict.nights ?? 0) / Self.muchRarer
+    let limit = (first.verdict.nights ?? 0) / Significance.muchRarer
     guard rivals.allSatisfy({ $0.nights ?? 0 <= limit }) else { return nil }
     return "\(first.name), \(units.text(value)) on its own"
   }
-
-  /// As sure as 95 % of two that are as probable beforehand.
-  private static let muchRarer: Int64 = 20
 
   private var body: String {
     switch verdict.finding {
@@ -98,6 +95,7 @@ struct AlertMessage {
   private var ending: String {
     if let resolved = judged.resolved { return ". Resolved; it began on \(resolved)." }
     if let over { return ". \(over)." }
+    if let lapse = judged.lapse { return ". \(lapse)." }
     return judged.state == .recovering
       ? ". Recovering: back to normal, but only since today." : "."
   }
@@ -144,7 +142,7 @@ struct AlertMessage {
           ? " The only segment judged by \(by) does not fire on its own."
           : " None of the \(verdict.tested) segments judged by \(by) fires on its own."
     }
-    let names = verdict.breaches.map(told).joined(separator: ", ")
+    let names = verdict.breaches.map { $0.text(units) }.joined(separator: ", ")
     let its = verdict.breaches.count == 1 ? "its" : "their"
     let isTested = verdict.breaches.contains {
       $0.verdict.low != nil || $0.verdict.nights != nil || $0.verdict.deviations != nil
@@ -152,12 +150,6 @@ struct AlertMessage {
     return
       " Of \(verdict.tested) judged by \(by)\(isTested ? " (Holm's correction)" : ""), firing on "
       + "\(its) own: \(names)."
-  }
-
-  private func told(_ breach: Breach) -> String {
-    guard let value = breach.verdict.value else { return breach.name }
-    let usual = breach.verdict.baseline.map { ", usually \(units.text($0))" } ?? ""
-    return "\(breach.name) (\(units.text(value))\(usual))"
   }
 
   /// `Refund rate for country DE was 6.0% (…) on 2026-05-10`.
@@ -375,12 +367,12 @@ private enum ListText {
 }
 
 extension LeadingCause {
-  /// `cause card_declined: 86 of 137 failures in 7 days, 12 of 60 in the 7 days before`; of one
-  /// that has not grown, that it is the most frequent.
+  /// `above all card_declined: 86 failures in 7 days, 12 in the 7 days before; all failures 137, 60
+  /// before`; of one that has not grown, that it is the most frequent.
   var text: String {
-    (hasGrown ? "" : "the most frequent ")
-      + "cause \(cause): \(grouped(failures)) of \(grouped(all)) failures in \(days) days, "
-      + "\(grouped(before)) of \(grouped(allBefore)) in the \(days) days before"
+    "\(hasGrown ? "above all" : "most often") \(cause): \(grouped(failures)) failures in \(days) "
+      + "days, \(grouped(before)) in the \(days) days before; all failures \(grouped(all)), "
+      + "\(grouped(allBefore)) before"
   }
 }
 

@@ -104,7 +104,7 @@ extension AlertNews.Trouble {
 
   /// Segments are looked for when there is something new to tell.
   private var isEverywhere: Bool {
-    item.change != .still && headline.isEverywhere(item.line.moved)
+    item.change != .still && headline.isEverywhere
   }
 
   private var perDay: String? {

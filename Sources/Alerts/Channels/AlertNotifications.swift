@@ -95,13 +95,12 @@ package struct AlertNotifications: Sendable {
 
 /// The causes of troubles that somebody knows: of rules that were told, or are acknowledged.
 private struct KnownCauses {
-  private var known: [(rule: String, cause: SmallestCause, isCritical: Bool)] = []
+  private var known: [(rule: String, cause: AlertScope, isCritical: Bool)] = []
 
   init(_ judged: [JudgedRule], _ lines: [AlertLine], _ lastNotified: [String: LastNotified]) {
     for (rule, line) in zip(judged, lines) where line.state == .firing {
       let told = lastNotified[line.name].flatMap { $0.since == line.since ? $0.extent : nil }
-      guard let cause = rule.verdict.smallest,
-        let extent = line.acknowledged == nil ? told : rule.extent
+      guard let cause = rule.extent, let extent = line.acknowledged == nil ? told : cause
       else { continue }
       known.append((line.name, cause, extent.isCritical))
     }
@@ -109,9 +108,9 @@ private struct KnownCauses {
 
   /// Another rule that told of the same, as bad.
   func teller(of rule: JudgedRule, _ line: AlertLine) -> String? {
-    guard let cause = rule.verdict.smallest else { return nil }
+    guard let cause = rule.extent else { return nil }
     return known.first { other in
-      other.rule != line.name && other.cause.isOne(with: cause)
+      other.rule != line.name && cause.isOne(with: other.cause)
         && (other.isCritical || line.severity != .critical)
     }?.rule
   }
@@ -157,9 +156,7 @@ extension [AlertNotifications.Item] {
 extension AlertNotifications.Item {
   fileprivate func isOne(with other: AlertNotifications.Item) -> Bool {
     if line.state == .stale { return line.message == other.line.message }
-    guard let cause = rule.verdict.smallest, let others = other.rule.verdict.smallest else {
-      return false
-    }
-    return cause.isOne(with: others)
+    guard let extent = rule.extent, let others = other.rule.extent else { return false }
+    return extent.isOne(with: others) || others.isOne(with: extent)
   }
 }

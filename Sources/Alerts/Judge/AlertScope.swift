@@ -10,21 +10,26 @@ package struct AlertScope: Sendable, Hashable {
   private static let gone = "gone"
   private static let everybody = "all"
   private static let critical = "critical"
+  /// Begins the name of a cause.
+  private static let cause = "cause "
 
-  /// Words of above, and segments: `country US`. As the database keeps them.
+  /// Words of above, segments (`country US`) and causes. As the database keeps them.
   package private(set) var parts: Set<String>
 
   /// What was kept of one.
   package init(parts: Set<String>) { self.parts = parts }
 
-  /// That of a rule that fires or is stale, of one day.
-  init(_ verdict: Verdict) {
+  /// That of a rule that fires or is stale, of one day; `before`: as far as the trouble had reached.
+  init(_ verdict: Verdict, after before: AlertScope? = nil) {
     switch verdict.finding {
     case .outdated where !verdict.rule.isOfFreshness: parts = [Self.waiting]
     case .noCases: parts = [Self.gone]
     default:
-      parts = verdict.segment == nil ? [Self.everybody] : Set(verdict.breaches.map(\.name))
+      parts =
+        verdict.segment == nil || verdict.isOfEverybody
+        ? [Self.everybody] : Set(verdict.breaches.map(\.name))
     }
+    for name in verdict.causes(after: before) { parts.insert(Self.cause + name) }
     if verdict.firesCritically { parts.insert(Self.critical) }
   }
 
@@ -34,17 +39,75 @@ package struct AlertScope: Sendable, Hashable {
   /// Whether it was critical on one of its days.
   var isCritical: Bool { parts.contains(Self.critical) }
 
-  /// With what another day adds.
+  /// With what another day adds: of a known cause no segments, in which it shows as well.
   func union(_ other: AlertScope) -> AlertScope {
-    AlertScope(parts: parts.union(other.parts))
+    let isKnown = !other.causes.isEmpty && other.causes.allSatisfy { hasCause(like: $0) }
+    let added = isKnown ? other.parts.filter { !isSegment($0) } : other.parts
+    return AlertScope(parts: parts.union(added))
   }
 
-  /// Whether nothing of `other` is news to who knows of this. Segments are a part of everybody.
-  func covers(_ other: AlertScope) -> Bool {
-    other.parts.subtracting(parts).allSatisfy { part in
-      part == Self.waiting
-        || parts.contains(Self.everybody) && part != Self.critical && part != Self.gone
+  /// Whether nothing of `other` is news to who knows of this.
+  func covers(_ other: AlertScope) -> Bool { news(in: other).isEmpty }
+
+  /// What of `other` is news to who knows of this, in words. Segments are a part of everybody.
+  func news(in other: AlertScope) -> [String] {
+    other.parts.subtracting(parts).sorted().compactMap { part in
+      switch part {
+      case Self.critical: "it became critical"
+      case Self.gone: "its cases are gone"
+      case _ where part == Self.waiting || part.hasPrefix(Self.cause): nil
+      case _ where parts.contains(Self.everybody): nil
+      default: "it reached \(part == Self.everybody ? "everybody" : part)"
+      }
     }
+  }
+}
+
+// MARK: - Causes
+
+extension AlertScope {
+  /// The segments of each cause that was named.
+  private var causes: [Set<String>] {
+    parts.filter { $0.hasPrefix(Self.cause) }.map {
+      Set($0.dropFirst(Self.cause.count).split(separator: " × ").map(String.init))
+    }
+  }
+
+  /// Whether a segment, as of ``Breach/name``, is one of a named cause.
+  func names(_ segment: String) -> Bool { causes.contains { $0.contains(segment) } }
+
+  /// Whether each of its causes lies in a cause of the other, or holds it: on few cases a rule names
+  /// country US where another names country US × variant benefits. Where it has none, whether all of its
+  /// segments are causes of the other.
+  func isOne(with other: AlertScope) -> Bool {
+    guard causes.isEmpty else { return causes.allSatisfy(other.hasCause) }
+    let segments = parts.filter(isSegment)
+    return !segments.isEmpty && segments.allSatisfy { other.causes.contains([$0]) }
+  }
+
+  private func hasCause(like other: Set<String>) -> Bool {
+    causes.contains { $0.isSubset(of: other) || other.isSubset(of: $0) }
+  }
+
+  private func isSegment(_ part: String) -> Bool {
+    ![Self.critical, Self.gone, Self.waiting].contains(part) && !part.hasPrefix(Self.cause)
+  }
+}
+
+extension Verdict {
+  /// The smallest cause; of what cannot be taken apart, the segment that was named first and still
+  /// fires.
+  fileprivate func causes(after before: AlertScope?) -> [String] {
+    if let smallest { return smallest.parts.map(\.name) }
+    guard isOfSingleFigures, segment != nil else { return [] }
+    return [place(after: before)?.name].compactMap(\.self)
+  }
+
+  /// The segment that is told of, where not everybody is: one that was told before, else the most
+  /// surprising.
+  func place(after before: AlertScope?) -> Breach? {
+    guard segment != nil else { return nil }
+    return breaches.first { before?.names($0.name) ?? false } ?? breaches.first
   }
 }
 

@@ -13,8 +13,10 @@ package struct JudgedRule: Sendable, Hashable {
   package let resolved: Day?
   /// How far the trouble has reached since it began; nil where there is none.
   package let extent: AlertScope?
-  /// That of this trouble, on this day.
-  package let acknowledgement: Acknowledgement?
+  /// That of this trouble, on this day, or of another rule's that fires for the same cause.
+  package private(set) var acknowledgement: Acknowledgement?
+  /// Why one of this trouble no longer holds.
+  let lapse: String?
 
   /// - Parameters:
   ///   - before: what is remembered of the rule, nil when it was never judged.
@@ -30,7 +32,27 @@ package struct JudgedRule: Sendable, Hashable {
     since = now.since
     extent = now.extent
     resolved = before?.state == .recovering && now.since == nil ? before?.since : nil
-    self.acknowledgement = acknowledgement.flatMap { $0.covers(now, on: asOf) ? $0 : nil }
+    let news = acknowledgement?.news(in: now, on: asOf)
+    self.acknowledgement = news?.isEmpty == true ? acknowledgement : nil
+    lapse = acknowledgement.flatMap { known in
+      news.flatMap { news in
+        news.isEmpty
+          ? nil
+          : "Acknowledged until \(known.until), but since then \(news.joined(separator: ", "))"
+      }
+    }
+  }
+
+  /// With the acknowledgement of another rule that fires for the same cause, at least as bad.
+  package func acknowledged(with others: [JudgedRule]) -> JudgedRule {
+    guard acknowledgement == nil, lapse == nil, state == .firing, let extent else { return self }
+    let known = others.first { other in
+      other.acknowledgement != nil && other.extent.map(extent.isOne) == true
+        && (other.severity == .critical || severity != .critical)
+    }
+    var one = self
+    one.acknowledgement = known?.acknowledgement
+    return one
   }
 
   package var remembered: RememberedState {
@@ -42,9 +64,17 @@ package struct JudgedRule: Sendable, Hashable {
   package var severity: AlertLine.Severity {
     switch verdict.finding {
     case .firing, .missing: verdict.firesCritically ? .critical : .warning
-    default: verdict.rule.severity == .critical || state == .stale ? .critical : .warning
+    default: wasCritical || state == .stale ? .critical : .warning
     }
   }
+
+  /// Of what is over, whether it was critical while it fired.
+  private var wasCritical: Bool {
+    state == .recovering ? extent?.isCritical ?? false : verdict.rule.severity == .critical
+  }
+
+  /// The segment that is told of, where not everybody is.
+  var place: Breach? { verdict.place(after: extent) }
 
   /// The command that shows what was judged: window, segment, baseline and all conditions. Data
   /// that is too old is no matter of the rule.
@@ -69,7 +99,7 @@ extension Figures {
     let unproven = unprovenSentences?.joined(separator: " ")
     let sentences = judged.map {
       AlertMessage(
-        $0, currency: currency, newest: newestEvent, detail: detail(of: $0.verdict),
+        $0, currency: currency, newest: newestEvent, detail: detail(of: $0),
         unproven: unproven)
     }
     alerts = zip(judged, sentences).map { rule, sentence in
@@ -88,31 +118,31 @@ extension Figures {
 
 extension Figures {
   /// What the table of a firing rule says besides its figure: which charges have no exchange rate; how
-  /// many trials come to pay that go as in the newest nights.
-  fileprivate func detail(of verdict: Verdict) -> String? {
-    guard verdict.finding == .firing else { return nil }
-    if verdict.rule.isOfMissingRates {
+  /// many trials come to pay that go as since the fall.
+  fileprivate func detail(of judged: JudgedRule) -> String? {
+    guard judged.verdict.finding == .firing else { return nil }
+    if judged.verdict.rule.isOfMissingRates {
       return MissingRatesNotice(self)?.sentences.joined(separator: " ")
     }
-    guard let row = nights(of: verdict), let expected = row[TrialNowcasts.expected],
-      let usual = row[TrialNowcasts.usual]
+    guard let row = nights(of: judged), let change = row.expectedChange,
+      let since = row[TrialNowcasts.fallSince]
     else { return nil }
-    return "Of trials that go as in the last 7 nights \(Units.percent(expected)) pay, usually "
-      + "\(Units.percent(usual))."
+    return "Of trials that go as since \(since) \(Units.percent(change.now)) pay, usually "
+      + "\(Units.percent(change.before))."
   }
 
   /// The row that a firing nowcast tells of; nil of any other rule.
-  private func nights(of verdict: Verdict) -> Row<TrialNowcasts>? {
-    guard verdict.finding == .firing, verdict.rule.figure == .metric(.trialNowcastFall) else {
-      return nil
-    }
-    return newestNights(of: verdict.segment == nil ? nil : verdict.breaches.first)
+  private func nights(of judged: JudgedRule) -> Row<TrialNowcasts>? {
+    guard judged.verdict.finding == .firing,
+      judged.verdict.rule.figure == .metric(.trialNowcastFall)
+    else { return nil }
+    return newestNights(of: judged.place)
   }
 
   /// What is said of a rule's trouble first.
   func headline(of judged: JudgedRule) -> AlertHeadline {
     AlertHeadline(
-      judged, currency: currency, newest: newestEvent, nights: nights(of: judged.verdict))
+      judged, currency: currency, newest: newestEvent, nights: nights(of: judged))
   }
 
   /// Days before a trouble in which what was released or changed may have led to it.
@@ -140,6 +170,7 @@ extension AlertLine {
     moved = sentence.moves
     command = judged.command
     isStale = judged.verdict.finding == .outdated && !judged.verdict.rule.isOfFreshness
+    isResolved = judged.resolved != nil && judged.state == .ok
     acknowledged = judged.acknowledgement.map { "until \($0.until): \($0.why)" }
   }
 }
@@ -184,4 +215,15 @@ extension Verdict {
 
 extension String {
   fileprivate var unlessEmpty: String? { isEmpty ? nil : self }
+}
+
+extension Row<TrialNowcasts> {
+  /// Which share of trials usually pays, and of trials that go as since the fall of the newest nights:
+  /// `expected` is of all seven, most of which may be as usual.
+  var expectedChange: (before: Rate, now: Rate)? {
+    guard let usual = self[TrialNowcasts.usual], let fall = self[TrialNowcasts.fall] else {
+      return nil
+    }
+    return (usual, Ratio(usual).reduced(by: Fraction(fall.millionths, over: 1_000_000)).rate)
+  }
 }

@@ -19,6 +19,13 @@ package struct Breach: Sendable, Hashable {
 
   /// `country US`.
   package var name: String { "\(dimension) \(value)" }
+
+  /// `country US (10.1%, usually 38%)`.
+  func text(_ units: Units) -> String {
+    guard let figure = verdict.value else { return name }
+    let usual = verdict.baseline.map { ", usually \(units.text($0))" } ?? ""
+    return "\(name) (\(units.text(figure))\(usual))"
+  }
 }
 
 /// Judges each value of a rule's dimensions.
@@ -29,9 +36,14 @@ struct SegmentTests {
     let one: RuleEvaluation
     /// Nil where chance says nothing.
     let pValue: Double?
+    /// How much worse it got.
+    let change: Rate?
 
-    /// For the order: as a share of what the test calls surprising.
-    var rank: Double { (pValue ?? 0) / one.level }
+    /// The most surprising first: by p as a share of what the test calls surprising, then by how much
+    /// worse it got.
+    var order: (Double, Int64, String) {
+      ((pValue ?? 0) / one.level, -(change?.millionths ?? 0), value)
+    }
   }
 
   /// The values that fire, the most surprising first.
@@ -53,13 +65,15 @@ struct SegmentTests {
       segments.values(of: dimension).compactMap { value, rows in
         let narrowed = total.narrowed(to: dimension, value, in: figures, rows: rows)
         guard let one = narrowed?.fittedAsSegment, one.hasEnough else { return nil }
-        return Test(dimension: dimension, value: value, one: one, pValue: one.pValue)
+        return Test(
+          dimension: dimension, value: value, one: one, pValue: one.pValue,
+          change: one.verdict.change)
       }
     }
   }
 
   private static func stepDown(_ tests: [Test]) -> (judged: [Breach], breaches: [Breach]) {
-    let sorted = tests.sorted { ($0.rank, $0.value) < ($1.rank, $1.value) }
+    let sorted = tests.sorted { $0.order < $1.order }
     var (breaches, others): ([Breach], [Breach]) = ([], [])
     var isOver = false
     for (rank, test) in sorted.enumerated() {

@@ -6,6 +6,10 @@ import Values
 /// What keeps an alert from firing by chance: samples large enough, p values, and their correction
 /// for many tests.
 enum Significance {
+  /// Of two that are as probable beforehand, the one that chance brings so much more seldom is the one
+  /// with 95 %.
+  static let muchRarer: Int64 = 20
+
   /// The normal quantile of a two-sided interval: 1.96 for 0.95.
   static func quantile(_ confidence: Fraction) -> Double {
     -Normal.quantile((1 - Ratio(confidence).value) / 2)

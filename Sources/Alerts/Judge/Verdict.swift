@@ -81,8 +81,11 @@ package struct Verdict: Sendable, Hashable {
   package var breaches: [Breach] = []
   /// How many values were judged.
   package var tested = 0
-  /// The value whose figures stand above, where not everybody's fire; `country US`.
+  /// The value whose figures stand above, where everybody's do not fire, or are far less surprising;
+  /// `country US`.
   package var segment: String?
+  /// Whether everybody's fire as well.
+  package var isOfEverybody = false
   /// Whether it is compared with earlier 31sts, too.
   package var isOf31st = false
   /// What stands out, one value a dimension, the most telling first.
@@ -122,16 +125,29 @@ package struct Verdict: Sendable, Hashable {
   /// Whether nothing was found, so far.
   var isQuiet: Bool { state == .ok || state == .notEnoughData }
 
-  /// With the figures of the first breach, where everybody together is well.
+  /// With the figures of the first breach, where everybody together is well, or fires by what can be
+  /// told of the breach far more surely.
   func taking(_ breakdown: SegmentTests) -> Verdict {
     var all = self
     (all.breaches, all.tested) = (breakdown.breaches, breakdown.tested)
-    guard let worst = breakdown.breaches.first, isQuiet else { return all }
+    guard let worst = breakdown.breaches.first, isQuiet || isLessSure(than: worst.verdict) else {
+      return all
+    }
     var one = worst.verdict
-    (one.rule, one.segment) = (rule, worst.name)
+    (one.rule, one.segment, one.isOfEverybody) = (rule, worst.name, !isQuiet)
     (one.breaches, one.tested) = (all.breaches, all.tested)
     one.isCritical = all.breaches.contains(where: \.verdict.isCritical)
     one.isTentative = all.breaches.allSatisfy(\.verdict.isTentative)
     return one
+  }
+
+  /// Of figures that cannot be taken apart into segments, no cause is found otherwise.
+  private func isLessSure(than one: Verdict) -> Bool {
+    isOfSingleFigures && (nights ?? 0) <= (one.nights ?? 0) / Significance.muchRarer
+  }
+
+  /// Whether its figure is no quotient of sums.
+  var isOfSingleFigures: Bool {
+    if case .single = MetricSource(rule).form { true } else { false }
   }
 }

@@ -21,7 +21,8 @@ struct AlertsMarkdown: Report {
         "Acknowledged",
         lines.filter { $0.acknowledged != nil && $0.state != .recovering }, figures.asOf),
       section("Recovering", lines.filter { $0.state == .recovering }, figures.asOf),
-      section("Ok", lines.filter { $0.state == .ok }, figures.asOf),
+      section("Resolved", lines.filter(\.isResolved), figures.asOf),
+      section("Ok", lines.filter { $0.state == .ok && !$0.isResolved }, figures.asOf),
       section("Not enough data", lines.filter { $0.state == .notEnoughData }, figures.asOf),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")

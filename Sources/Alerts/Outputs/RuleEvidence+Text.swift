@@ -37,7 +37,7 @@ extension EvidenceText {
   }
 
   private var heading: String {
-    let since = judged.since.map { ", since \($0)" } ?? ""
+    let since = judged.since.map { ", first on \($0)" } ?? ""
     return "\(rule.name): \(judged.state.rawValue), \(judged.severity.rawValue)\(since)"
   }
 
@@ -124,7 +124,7 @@ extension EvidenceText {
 
   private var segments: [[String]] {
     guard !evidence.segments.isEmpty else { return [] }
-    return [["segment", "days"] + heads + ["figure", "interval", "required", "fires"]]
+    return [["segment", "days"] + heads + ["figure", "usual", "interval", "required", "fires"]]
       + evidence.segments.map { segment in
         let one = segment.verdict
         let interval = one.low.flatMap { low in
@@ -134,7 +134,8 @@ extension EvidenceText {
         return [UntrustedText.cleaned(segment.name, limit: 60), one.daysText ?? ""]
           + counts(one.part, one.sample)
           + [
-            one.value.map(units.text) ?? "–", interval ?? "–", wanted(one), fires,
+            one.value.map(units.text) ?? "–", one.baseline.map(units.text) ?? "–",
+            interval ?? "–", wanted(one), fires,
           ]
       }
   }
@@ -154,18 +155,25 @@ extension EvidenceText {
     return "\(title):\n" + TextColumns.text(rows, left: [0])
   }
 
-  /// The customers behind the figure of a day.
+  /// The customers behind the figure of a day; of the nowcast, which is no sum over customers, those
+  /// of the trials that began on one.
   private var more: String {
     guard let (file, column) = rule.figure.column, let day = verdict.days?.upperBound else {
       return ""
     }
-    let segment = verdict.segment == nil ? nil : verdict.breaches.first
-    let own = segment.map { [$0.dimension: $0.value] } ?? [:]
-    let filter = rule.filter.merging(own) { $1 }
-    let conditions = filter.sorted { $0.key < $1.key }
+    if rule.figure == .metric(.trialNowcastFall) {
+      return "Customers of the trials that began on a day: runrate explain trial_cohorts.converted "
+        + "--on DAY\(conditions([:]))\n"
+    }
+    return "Customers behind one day's figure: runrate explain \(file).\(column) --on \(day)"
+      + conditions(rule.filter) + "\n"
+  }
+
+  /// ` --where country=US`, with the segment that is told of.
+  private func conditions(_ filter: [String: String]) -> String {
+    let own = judged.place.map { [$0.dimension: $0.value] } ?? [:]
+    return filter.merging(own) { $1 }.sorted { $0.key < $1.key }
       .map { " --where \(ShellText.quoted("\($0.key)=\($0.value)"))" }.joined()
-    return
-      "Customers behind one day's figure: runrate explain \(file).\(column) --on \(day)\(conditions)\n"
   }
 }
 

@@ -41,7 +41,10 @@ struct AckCommand: ParsableCommand {
     try session.store.database.transaction {
       for rule in rules { try session.acknowledge(rule, until: until, why) }
     }
-    for rule in rules { console.note("\(rule.name) is acknowledged until \(until)") }
+    for rule in rules {
+      console.note(
+        "\(rule.name) is acknowledged until \(until), and what else fires for the same cause")
+    }
     if until < today { console.warn("\(until) is over: the rules page again") }
     return .allWell
   }

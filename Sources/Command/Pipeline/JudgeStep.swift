@@ -34,10 +34,11 @@ extension Session {
         case .rule(let asked): asked == name
         }
       }
-      let judged = (rules + proof).map {
+      let alone = (rules + proof).map {
         JudgedRule(
           $0, after: memory[$0.rule.name], on: figures.asOf, acknowledgement: known[$0.rule.name])
       }
+      let judged = alone.map { $0.acknowledged(with: alone) }
       figures.take(judged)
       return judged
     }

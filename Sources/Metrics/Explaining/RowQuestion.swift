@@ -34,12 +34,17 @@ package struct RowQuestion: Sendable {
       return (conditions["dimension"] ?? "all", conditions["value"] ?? "all")
     }
     let known = Self.dimensions
-    guard known.contains(dimension), named.count == 1 else {
-      let wrong = named.keys.sorted().first { !known.contains($0) } ?? dimension
+    if let wrong = named.keys.sorted().first(where: { !known.contains($0) }) {
       throw FigureRefusal(
         reason: .unknown,
         message: "\(file.name).csv cannot be asked for \(wrong): expected one of "
           + (columns(of: file).map(\.name) + known).joined(separator: ", "))
+    }
+    guard named.count == 1 else {
+      throw FigureRefusal(
+        reason: .unknown,
+        message: "\(file.name).csv has the figures of one segment at a time: ask for "
+          + named.keys.sorted().joined(separator: " or "))
     }
     return (dimension, value)
   }
