@@ -6,17 +6,14 @@ struct AskedForm {
 
   init(_ words: [String], _ stems: [String]) {
     let text = words.joined(separator: " ")
-    isForCount = text.contains(
-      /\b(how many (?!percent|point|hour|day|week|month)|number of|count of)\b/)
-    isForAmount = text.contains(/\b(how much|dollars?|usd|money|value of|amount of)\b/)
-    isForTime = text.contains(
-      /\b(how long|median|how many (hours|days|weeks|months)|(days|time) (between|from|to|until))\b/
-    )
+    isForCount = text.contains(Self.count)
+    isForAmount = text.contains(Self.amount)
+    isForTime = text.contains(Self.time)
     isForShare =
       !Self.shares.isDisjoint(with: words) && AskedTime.changes.isDisjoint(with: words)
     isForRate =
       isForShare || !Self.rates.isDisjoint(with: stems)
-      || !isForCount && text.contains(/\b(conversion|to paid|t2p|retention)\b/)
+      || !isForCount && text.contains(Self.conversion)
   }
 
   /// No number is an amount, and neither is a part of something.
@@ -33,6 +30,15 @@ struct AskedForm {
     if isForTime { points += Self.times.contains(column.unit) ? 0.4 : -0.4 }
     return points
   }
+
+  // Parsed once: a literal is, each time that it is evaluated. Matching changes nothing.
+  private nonisolated(unsafe) static let count =
+    /\b(how many (?!percent|point|hour|day|week|month)|number of|count of)\b/
+  private nonisolated(unsafe) static let amount =
+    /\b(how much|dollars?|usd|money|value of|amount of)\b/
+  private nonisolated(unsafe) static let time =
+    /\b(how long|median|how many (hours|days|weeks|months)|(days|time) (between|from|to|until))\b/
+  private nonisolated(unsafe) static let conversion = /\b(conversion|to paid|t2p|retention)\b/
 
   private static let rates: Set = ["rate", "percen", "likely"]
   private static let shares: Set = [

@@ -6,7 +6,7 @@ extension AskedQuestion {
     time.isAhead ? AskedTime.aheadPlaces(words) : []
   }
 
-  /// What asks who somebody is. Read once; matching changes nothing.
+  /// What asks who somebody is. Patterns are parsed once, even literals; matching changes nothing.
   private nonisolated(unsafe) static let ways: [Regex<AnyRegexOutput>] = {
     let people = "(customers?|users?|people|person|persons|subscribers?|payers?|members?)"
     return [
@@ -17,13 +17,15 @@ extension AskedQuestion {
     ].compactMap { try? Regex($0) }
   }()
 
+  /// `who's our biggest country`: a row, and nobody.
+  private nonisolated(unsafe) static let row =
+    /^who s our .*\b(country|plan|product|app|channel|paywall|feature|campaign|tier)\b/
+
   /// Whether it asks who somebody is, and not how many there are.
   var isAboutPeople: Bool {
     guard !isWithAddress else { return true }
     let text = words.joined(separator: " ")
-    let isOfRow = text.contains(
-      /^who s our .*\b(country|plan|product|app|channel|paywall|feature|campaign|tier)\b/)
-    if !places(of: Words.stem("experiment")).isEmpty || isOfRow {
+    if !places(of: Words.stem("experiment")).isEmpty || text.contains(Self.row) {
       return false
     }
     return Self.ways.contains { text.firstMatch(of: $0) != nil }
