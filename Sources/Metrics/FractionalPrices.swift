@@ -21,8 +21,7 @@ package struct FractionalPrices: Sendable {
   /// Looks through all charges of the last report.
   package init(_ database: Database, _ catalogue: Catalogue) throws {
     currency = catalogue.reportingCurrency
-    let lists = Dictionary(
-      catalogue.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let lists = Dictionary(firstOf: catalogue.products.map { ($0.id, $0) })
     found = try Self.prices(database).filter { price in
       let product = lists[price.product]
       let isOfList = product?.currency ?? catalogue.reportingCurrency == price.currency
