@@ -58,7 +58,7 @@ struct AlertHeadline {
     newest.map { "No events for \(units.text(value)), since \($0.minuteText)" }
   }
 
-  /// Of a segment's own, where only segments fire.
+  /// Of the smallest cause, else of the segment that is told of, if there is one.
   private var fall: String? {
     guard let nights, let change = nights.expectedChange else { return nil }
     let name = verdict.smallest?.parts.first?.name ?? judged.place?.name
