@@ -33,7 +33,7 @@ package struct RememberedState: Sendable, Hashable {
     let now = verdict.state
     let open = before.flatMap { $0.isOpen(for: verdict) ? $0 : nil }
     if now.isTrouble || verdict.finding == .firing {
-      let extent = AlertScope(verdict, after: open?.extent)
+      let extent = AlertScope(verdict)
       let first = before == nil || now == .recovering ? verdict.incident?.days.lowerBound : nil
       return RememberedState(
         state: now, since: open?.since ?? first ?? asOf,

@@ -51,6 +51,25 @@ import Values
       sentence.moves == "country US, from 30% to 10%, 100% of the change with 25% of the viewers")
   }
 
+  @Test("The verdict stays with a segment that was told of while that fires")
+  func told() throws {
+    let figures = figures([("US", 600, 60), ("DE", 600, 90), ("FR", 2400, 800)])
+    func verdict(_ known: String?) throws -> Verdict {
+      var rule = try Example.rule("paywall-start")
+      rule.breakdown = ["country"]
+      let told = known.map { [rule.name: AlertScope(parts: ["cause country \($0)"])] }
+      let judge = Judge([rule], Example.terms, told: told ?? [:])
+      return try #require(judge.verdicts(on: figures).first)
+    }
+    let first = try verdict(nil)
+    #expect(first.breaches.map(\.name) == ["country US", "country DE"])
+    #expect(first.segment == "country US" && first.value == Rate(millionths: 100_000))
+    let stays = try verdict("DE")
+    #expect(stays.segment == "country DE" && stays.value == Rate(millionths: 150_000))
+    #expect(stays.recent.last?.value == stays.value)
+    #expect(try verdict("FR").segment == "country US")
+  }
+
   @Test("Among many values one has to be more surprising than alone")
   func correction() throws {
     // 5 of 60 for 18: chance brings it once in some 800 nights, and the limit is 180 for each.

@@ -213,10 +213,8 @@ import Values
 
 /// `explain alert` shows what was judged, and nothing else.
 @Suite struct EvidenceTests {
-  private let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
-
   private func evidence(_ rule: AlertRule, _ figures: Figures) throws -> RuleEvidence {
-    try #require(Judge([rule], terms).evidence(for: rule.name, on: figures))
+    try Example.evidence(rule, figures)
   }
 
   @Test("The days of the window add up to the judged figure, the baseline has its median")

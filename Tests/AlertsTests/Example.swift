@@ -67,6 +67,13 @@ enum Example {
     return verdict
   }
 
+  /// What the verdict on a rule was made of.
+  static func evidence(_ rule: AlertRule, _ figures: Figures) throws -> RuleEvidence {
+    let judge = Judge([rule], terms)
+    guard let verdict = judge.verdicts(on: figures).first else { throw Unknown(rule: rule.name) }
+    return judge.evidence(for: verdict, on: figures)
+  }
+
   /// Material that stands beside the project, not in it.
   static func shared(_ name: String) -> String? {
     var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

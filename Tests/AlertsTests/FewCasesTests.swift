@@ -9,8 +9,6 @@ import Values
 
 /// Figures of fewer cases than a rule asks for: tested otherwise, and beside a bound a warning at most.
 @Suite struct FewCasesTests {
-  private let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
-
   /// Receipts a day, 0 being the as-of day, and how many of them failed.
   private func receipts(_ count: @escaping (Int) -> Int64, failed: @escaping (Int) -> Int64)
     -> Figures
@@ -109,7 +107,7 @@ import Values
   func evidence() throws {
     let rule = try Example.rule("validation-failures")
     let figures = receipts(failed: [3, 4, 4])
-    let evidence = try #require(Judge([rule], terms).evidence(for: rule.name, on: figures))
+    let evidence = try Example.evidence(rule, figures)
     #expect(evidence.days.compactMap(\.sample) == [13, 16, 14])
     let conditions = evidence.verdict.conditions(
       Units(evidence.source.unit, currency: "USD"), evidence.source)

@@ -11,8 +11,7 @@ import Values
     let settings = try Settings.parse(
       Array("{alerts: [\(text)]}".utf8), file: "c.json5", figures: ReportSchema.watchable)
     let rule = try #require(settings.alerts.last)
-    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
-    return try #require(Judge([rule], terms).verdicts(on: figures).first)
+    return try #require(Judge([rule], Example.terms).verdicts(on: figures).first)
   }
 
   private var daily: Figures {

@@ -33,9 +33,8 @@ import Values
     let rules = settings.alerts.filter { $0.name.hasPrefix("offer-codes-low") }
     #expect(
       rules.map(\.name) == ["offer-codes-low-A", "offer-codes-low-B", "offer-codes-low-D"])
-    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
     let figures = figures([("A", 13, 28), ("B", 14, 28), ("D", 5, 0)])
-    let verdicts = Judge(rules, terms).verdicts(on: figures)
+    let verdicts = Judge(rules, Example.terms).verdicts(on: figures)
     #expect(verdicts.map(\.state) == [.firing, .ok, .notEnoughData])
     let judged = verdicts.map { JudgedRule($0, after: nil, on: Example.asOf) }
     #expect(

@@ -21,9 +21,8 @@ import Values
     var hostile = try Example.rule("trial-conversion")
     hostile.name = "a \"b\" \\ c\nd|e"
     hostile.runbook = "[call](http://x) <us>"
-    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
     let judged = try Judge(
-      [hostile, Example.rule("freshness"), Example.rule("refund-rate")], terms
+      [hostile, Example.rule("freshness"), Example.rule("refund-rate")], Example.terms
     ).verdicts(on: figures).map { JudgedRule($0, after: nil, on: Example.asOf) }
     figures.take(judged)
     return figures
@@ -139,8 +138,7 @@ import Values
   /// All default rules on data that ended `age` hours before the as-of day did.
   private func stale(_ age: Int) -> (Figures, [JudgedRule]) {
     var figures = Example.figures(age: age)
-    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
-    let judged = Judge(AlertRule.defaults, terms).verdicts(on: figures).map {
+    let judged = Judge(AlertRule.defaults, Example.terms).verdicts(on: figures).map {
       JudgedRule($0, after: nil, on: Example.asOf)
     }
     figures.take(judged)
@@ -176,8 +174,7 @@ import Values
   @Test("Rules that are stale for one reason take one line")
   func grouped() throws {
     var figures = Example.figures(age: 60)
-    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
-    let judged = Judge(AlertRule.defaults, terms).verdicts(on: figures).map {
+    let judged = Judge(AlertRule.defaults, Example.terms).verdicts(on: figures).map {
       JudgedRule($0, after: nil, on: Example.asOf)
     }
     figures.take(judged)

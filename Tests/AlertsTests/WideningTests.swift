@@ -217,10 +217,9 @@ import Values
   @Test("A country that a day tells enough of stays with its day beside one that takes a week")
   func mixed() throws {
     let figures = figures([("US", 20), ("DE", 300)])
-    let terms = Judge.Terms(end: Example.end, trialGraceDays: 7, renewalTolerance: .hours(24))
     var rule = try Example.rule("paywall-start")
     rule.breakdown = ["country"]
-    let evidence = try #require(Judge([rule], terms).evidence(for: rule.name, on: figures))
+    let evidence = try Example.evidence(rule, figures)
     #expect(evidence.segments.map { $0.verdict.days?.count } == [7, 1])
   }
 }

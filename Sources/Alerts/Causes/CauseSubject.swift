@@ -45,7 +45,7 @@ struct CauseSubject {
 extension Figures {
   /// The row of the newest nights that a verdict on the nowcast is about.
   func newestNights(_ verdict: Verdict) -> Row<TrialNowcasts>? {
-    newestNights(of: verdict.breaches.first)
+    newestNights(of: verdict.place ?? verdict.breaches.first)
   }
 
   /// Those of all trials for no segment.

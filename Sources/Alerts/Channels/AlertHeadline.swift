@@ -61,7 +61,7 @@ struct AlertHeadline {
   /// Of the smallest cause, else of the segment that is told of, if there is one.
   private var fall: String? {
     guard let nights, let change = nights.expectedChange else { return nil }
-    let name = verdict.smallest?.parts.first?.name ?? judged.place?.name
+    let name = verdict.smallest?.parts.first?.name ?? verdict.place?.name
     return "Expected trial conversion\(name.map { " for \($0)" } ?? "") fell from "
       + "\(units.text(change.before)) to \(units.text(change.now))\(span)\(lost)"
   }
@@ -96,7 +96,7 @@ struct AlertHeadline {
   }
 
   private func change(to figure: Rate) -> String? {
-    let shown = judged.place?.verdict ?? verdict
+    let shown = verdict.place?.verdict ?? verdict
     guard rule.comparison.isRelative, let usual = shown.baseline else { return nil }
     let value = shown.value ?? figure
     return
@@ -116,7 +116,7 @@ struct AlertHeadline {
 
   /// ` for country DE`.
   private var place: String {
-    if let place = judged.place { return " for \(place.name)" }
+    if let place = verdict.place { return " for \(place.name)" }
     return rule.filter.isEmpty || rule.title != nil ? "" : " for \(rule.segmentText)"
   }
 
@@ -144,11 +144,11 @@ struct AlertHeadline {
   /// `on their own: product plus (62.1%), platform ios (27.1%)`: the segments that fire besides of what
   /// cannot be taken apart.
   private var onTheirOwn: String? {
-    let others = verdict.breaches.filter { $0.name != judged.place?.name }
+    let others = verdict.breaches.filter { $0.name != verdict.place?.name }
     guard verdict.isOfSingleFigures, !others.isEmpty else { return nil }
     let names = others.map { $0.text(units) }.joined(separator: ", ")
     let own = "on \(others.count == 1 ? "its" : "their") own:"
-    return "\(judged.place == nil ? own : "also") \(names)"
+    return "\(verdict.place == nil ? own : "also") \(names)"
   }
 
   private func explained(_ cause: SmallestCause) -> CauseText {

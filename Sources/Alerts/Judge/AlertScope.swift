@@ -19,8 +19,8 @@ package struct AlertScope: Sendable, Hashable {
   /// What was kept of one.
   package init(parts: Set<String>) { self.parts = parts }
 
-  /// That of a rule that fires or is stale, of one day; `before`: as far as the trouble had reached.
-  init(_ verdict: Verdict, after before: AlertScope? = nil) {
+  /// That of a rule that fires or is stale, of one day.
+  init(_ verdict: Verdict) {
     switch verdict.finding {
     case .outdated where !verdict.rule.isOfFreshness: parts = [Self.waiting]
     case .noCases: parts = [Self.gone]
@@ -29,7 +29,7 @@ package struct AlertScope: Sendable, Hashable {
         verdict.segment == nil || verdict.isOfEverybody
         ? [Self.everybody] : Set(verdict.breaches.map(\.name))
     }
-    for name in verdict.causes(after: before) { parts.insert(Self.cause + name) }
+    for name in verdict.causes { parts.insert(Self.cause + name) }
     if verdict.firesCritically { parts.insert(Self.critical) }
   }
 
@@ -95,23 +95,12 @@ extension AlertScope {
 }
 
 extension Verdict {
-  /// The smallest cause; of what cannot be taken apart, the segment that was named first and still
-  /// fires.
-  fileprivate func causes(after before: AlertScope?) -> [String] {
+  /// The smallest cause; of what cannot be taken apart, the segment that it is about.
+  fileprivate var causes: [String] {
     if let smallest { return smallest.parts.map(\.name) }
-    guard isOfSingleFigures, segment != nil else { return [] }
-    return [place(after: before)?.name].compactMap(\.self)
+    return [segment].compactMap { isOfSingleFigures ? $0 : nil }
   }
 
-  /// The segment that is told of, where not everybody is: one that was told before, else the most
-  /// surprising.
-  func place(after before: AlertScope?) -> Breach? {
-    guard segment != nil else { return nil }
-    return breaches.first { before?.names($0.name) ?? false } ?? breaches.first
-  }
-}
-
-extension Verdict {
   /// Whether it fires, or tells of a log that stopped, as a critical one: by the rule, and how bad
   /// it is.
   var firesCritically: Bool {

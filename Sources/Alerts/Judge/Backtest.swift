@@ -37,6 +37,8 @@ package struct Backtest: Sendable {
   /// What the figure was, where it was known.
   package private(set) var values: [Rate] = []
   private var memory: RememberedState?
+  /// How far the trouble of the newest day has reached; nil where there is none.
+  package var told: AlertScope? { memory?.extent }
   private var unit = Units.Kind.number
 
   package init(rule: String, severity: AlertLine.Severity) {

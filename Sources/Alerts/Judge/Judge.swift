@@ -49,10 +49,14 @@ package struct Judge: Sendable {
 
   private let rules: [AlertRule]
   private let terms: Terms
+  private let told: [String: AlertScope]
 
-  package init(_ rules: [AlertRule], _ terms: Terms) {
+  /// - Parameter told: how far the troubles of rules have reached: of a segment that was told of and still
+  ///   fires the verdict is again.
+  package init(_ rules: [AlertRule], _ terms: Terms, told: [String: AlertScope] = [:]) {
     self.rules = rules.filter { $0.severity != .off }
     self.terms = terms
+    self.told = told
   }
 
   /// One verdict a rule that is not off, in the order of the rules.
@@ -181,7 +185,9 @@ package struct Judge: Sendable {
   /// With what the values of the rule's dimensions say, what moved and how it ended when it fires.
   private func completed(_ one: RuleEvaluation, _ figures: Figures) -> Verdict {
     var verdict = one.fitted.verdict
-    if !one.rule.breakdown.isEmpty { verdict = verdict.taking(SegmentTests(one, in: figures)) }
+    if !one.rule.breakdown.isEmpty {
+      verdict = verdict.taking(SegmentTests(one, in: figures), told: told[one.rule.name])
+    }
     if verdict.isQuiet, let early = one.early { verdict = verdict.taking(early) }
     if verdict.finding == .firing {
       var shown = one

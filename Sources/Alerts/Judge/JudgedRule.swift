@@ -73,9 +73,6 @@ package struct JudgedRule: Sendable, Hashable {
     state == .recovering ? extent?.isCritical ?? false : verdict.rule.severity == .critical
   }
 
-  /// The segment that is told of, where not everybody is.
-  var place: Breach? { verdict.place(after: extent) }
-
   /// The command that shows what was judged: window, segment, baseline and all conditions. Data
   /// that is too old is no matter of the rule.
   package var command: String {
@@ -136,7 +133,7 @@ extension Figures {
     guard judged.verdict.finding == .firing,
       judged.verdict.rule.figure == .metric(.trialNowcastFall)
     else { return nil }
-    return newestNights(of: judged.place)
+    return newestNights(of: judged.verdict.place)
   }
 
   /// What is said of a rule's trouble first.

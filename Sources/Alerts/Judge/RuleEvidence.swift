@@ -28,11 +28,8 @@ package struct RuleEvidence: Sendable {
 }
 
 extension Judge {
-  /// What the verdict on the rule called `name` was made of; nil where there is no such rule.
-  package func evidence(for name: String, on figures: Figures) -> RuleEvidence? {
-    guard let verdict = verdicts(on: figures).first(where: { $0.rule.name == name }) else {
-      return nil
-    }
+  /// What a verdict on these figures was made of.
+  package func evidence(for verdict: Verdict, on figures: Figures) -> RuleEvidence {
     let source = MetricSource(verdict.rule)
     guard verdict.finding != .outdated, let base = evaluation(verdict.rule, source, figures) else {
       return RuleEvidence(verdict: verdict, days: [], baseline: [], segments: [], source: source)
@@ -50,11 +47,11 @@ extension Judge {
   func judged(_ base: RuleEvaluation, _ verdict: Verdict, _ figures: Figures)
     -> RuleEvaluation
   {
-    guard verdict.segment != nil, let worst = verdict.breaches.first else {
+    guard let place = verdict.place else {
       let fitted = base.fitted
       return (fitted.verdict.isQuiet ? base.early ?? fitted : fitted).over(verdict.days)
     }
-    let one = base.narrowed(to: worst.dimension, worst.value, in: figures)?.fittedAsSegment
+    let one = base.narrowed(to: place.dimension, place.value, in: figures)?.fittedAsSegment
     return (one ?? base.fitted).over(verdict.days)
   }
 }

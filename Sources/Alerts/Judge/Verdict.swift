@@ -125,21 +125,25 @@ package struct Verdict: Sendable, Hashable {
   /// Whether nothing was found, so far.
   var isQuiet: Bool { state == .ok || state == .notEnoughData }
 
-  /// With the figures of the first breach, where everybody together is well, or fires by what can be
-  /// told of the breach far more surely.
-  func taking(_ breakdown: SegmentTests) -> Verdict {
+  /// With the figures of a segment that was told of before, else of the first breach, where everybody
+  /// together is well, or fires by what can be told of the breach far more surely.
+  func taking(_ breakdown: SegmentTests, told: AlertScope?) -> Verdict {
     var all = self
     (all.breaches, all.tested) = (breakdown.breaches, breakdown.tested)
     guard let worst = breakdown.breaches.first, isQuiet || isLessSure(than: worst.verdict) else {
       return all
     }
-    var one = worst.verdict
-    (one.rule, one.segment, one.isOfEverybody) = (rule, worst.name, !isQuiet)
+    let place = breakdown.breaches.first { told?.names($0.name) ?? false } ?? worst
+    var one = place.verdict
+    (one.rule, one.segment, one.isOfEverybody) = (rule, place.name, !isQuiet)
     (one.breaches, one.tested) = (all.breaches, all.tested)
     one.isCritical = all.breaches.contains(where: \.verdict.isCritical)
     one.isTentative = all.breaches.allSatisfy(\.verdict.isTentative)
     return one
   }
+
+  /// The segment that it is about, where not everybody is.
+  var place: Breach? { breaches.first { $0.name == segment } }
 
   /// Of figures that cannot be taken apart into segments, no cause is found otherwise.
   private func isLessSure(than one: Verdict) -> Bool {

@@ -171,7 +171,7 @@ extension EvidenceText {
 
   /// ` --where country=US`, with the segment that is told of.
   private func conditions(_ filter: [String: String]) -> String {
-    let own = judged.place.map { [$0.dimension: $0.value] } ?? [:]
+    let own = verdict.place.map { [$0.dimension: $0.value] } ?? [:]
     return filter.merging(own) { $1 }.sorted { $0.key < $1.key }
       .map { " --where \(ShellText.quoted("\($0.key)=\($0.value)"))" }.joined()
   }

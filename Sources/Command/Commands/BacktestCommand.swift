@@ -97,7 +97,8 @@ private struct BacktestRunner {
     }
     for day in days {
       console.detail("judging \(day)")
-      let night = try judge(day)
+      let told = tests.compactMap { test in test.told.map { (test.rule, $0) } }
+      let night = try judge(day, told: Dictionary(firstOf: told))
       for (index, verdict) in night.verdicts.enumerated() {
         try tests[index].take(
           verdict, on: day, currency: currency, newest: night.figures.newestEvent
@@ -108,7 +109,7 @@ private struct BacktestRunner {
   }
 
   /// One night, over a connection of its own: temporary tables are made once for each.
-  private func judge(_ day: Day) throws -> (
+  private func judge(_ day: Day, told: [String: AlertScope]) throws -> (
     session: Session, figures: Figures, verdicts: [Verdict]
   ) {
     var night = options
@@ -116,7 +117,8 @@ private struct BacktestRunner {
     let session = try Session(night, console, on: copy)
     try session.foldAlone(to: day)
     let figures = try session.figuresToJudge(asOf: day, rules)
-    return (session, figures, Judge(rules, session.judgeTerms(day)).verdicts(on: figures))
+    let judge = Judge(rules, session.judgeTerms(day), told: told)
+    return (session, figures, judge.verdicts(on: figures))
   }
 }
 

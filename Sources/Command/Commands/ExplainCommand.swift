@@ -80,10 +80,11 @@ struct ExplainCommand: ParsableCommand {
     let (figures, judged) = try session.judgedRules(causesOf: .rule(rule.name)) { asOf, _ in
       try session.figuresToJudge(asOf: asOf, session.settings.alerts)
     }
+    guard let one = judged.first(where: { $0.verdict.rule.name == rule.name }) else {
+      throw Failure.unknownRule(rule.name, nearest: nil)
+    }
     let judge = Judge(session.settings.alerts, session.judgeTerms(figures.asOf))
-    guard let evidence = judge.evidence(for: rule.name, on: figures),
-      let one = judged.first(where: { $0.verdict.rule.name == rule.name })
-    else { throw Failure.unknownRule(rule.name, nearest: nil) }
+    let evidence = judge.evidence(for: one.verdict, on: figures)
     try console.write(try EvidenceText(evidence, one, figures).printed(options))
     return .allWell
   }

@@ -24,7 +24,9 @@ extension Session {
       let isProofOpen = memory[AlertRule.proof.name]?.since != nil
       let proof =
         figures.failedChecks.isEmpty && !isProofOpen ? [] : [Judge.proof(of: figures)]
-      let verdicts = Judge(settings.alerts, judgeTerms(figures.asOf)).verdicts(on: figures)
+      let judge = Judge(
+        settings.alerts, judgeTerms(figures.asOf), told: memory.compactMapValues(\.extent))
+      let verdicts = judge.verdicts(on: figures)
       let asOf = figures.asOf
       let rules = try explained(verdicts, figures) { verdict in
         let name = verdict.rule.name
