@@ -154,9 +154,11 @@ let package = Package(
       resources: models.map { .embedInCode($0 + ".sql") },
       swiftSettings: swift),
     module(
-      "Reports", ["Values", "Settings", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
+      "Reports",
+      ["Values", "Statistics", "Settings", "Metrics", "CXLSXWriter", "CRewind", "CZlib", "CLinux"]),
     .target(
-      name: "Receipts", dependencies: ["Values", "Settings", "Timeline", "Metrics", "Reports"],
+      name: "Receipts",
+      dependencies: ["Values", "Statistics", "Settings", "Timeline", "Metrics", "Reports"],
       resources: [.embedInCode("Search/vocabulary.txt")], swiftSettings: swift),
     module("Alerts", ["Values", "Statistics", "Settings", "Metrics", "Reports"]),
     .target(

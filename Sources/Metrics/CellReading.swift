@@ -1,4 +1,5 @@
 import SQLite
+import Statistics
 import Timeline
 package import Values
 
@@ -13,9 +14,9 @@ enum CellReading {
   case low(Int32, of: Int32)
   case high(Int32, of: Int32)
   case average(Int32, over: Int32)
-  case expected(Expectation, ExpectedParts<Int32>)
-  case pseudonym(Int32)
-  case transaction(Int32)
+  /// Amount, part, whole, left, all.
+  case expected(Expectation, [Int32])
+  case pseudonym(Pseudonym, Int32)
 
   /// `index` tells the position of a column of the query.
   init(_ column: Table.Column, _ index: (String) -> Int32) {
@@ -40,9 +41,8 @@ enum CellReading {
       case .low: .low(inputs[0], of: inputs[1])
       case .high: .high(inputs[0], of: inputs[1])
       case .average: .average(inputs[0], over: inputs[1])
-      case .expected(let end, let parts): .expected(end, parts.map { index($0.name) })
-      case .pseudonym(let id): .pseudonym(index(id))
-      case .transaction(let hash): .transaction(index(hash))
+      case .expected(let end, _): .expected(end, inputs)
+      case .pseudonym(let kind, let id): .pseudonym(kind, index(id))
       }
   }
 }
@@ -61,25 +61,22 @@ extension CellReading {
     case .average(let amount, let count):
       Self.average(row.integer(amount), over: row.integer(count))
     case .expected(let end, let parts): Self.expected(end, parts.map(row.integer))
-    case .pseudonym(let id): Self.pseudonym(.customer, row, id)
-    case .transaction(let hash): Self.pseudonym(.transaction, row, hash)
+    case .pseudonym(let kind, let at):
+      row.isNull(at) ? .missing : .text(kind.text(row.integer(at)))
     }
   }
 
-  private static func expected(_ end: Expectation, _ parts: ExpectedParts<Int64>) -> Cell {
-    let part = parts.part
-    let whole = parts.all > 0 ? max(part, parts.whole * parts.left / parts.all) : parts.whole
+  /// Of the whole of the rate as many are taken as are left of all, at least the part.
+  private static func expected(_ end: Expectation, _ parts: [Int64]) -> Cell {
+    let (amount, part, left, all) = (parts[0], parts[1], parts[3], parts[4])
+    let whole = all > 0 ? max(part, parts[2] * left / all) : parts[2]
     let rate =
       switch end {
       case .mean: Rate(part, over: whole)
-      case .low: (WilsonInterval(part, of: whole)?.low).flatMap { Rate($0) }
-      case .high: (WilsonInterval(part, of: whole)?.high).flatMap { Rate($0) }
+      case .low: (Interval(wilson: part, of: whole)?.low).flatMap { Rate($0) }
+      case .high: (Interval(wilson: part, of: whole)?.high).flatMap { Rate($0) }
       }
-    return times(parts.amount, rate)
-  }
-
-  private static func pseudonym(_ kind: Pseudonym, _ row: Statement, _ at: Int32) -> Cell {
-    row.isNull(at) ? .missing : .text(kind.text(row.integer(at)))
+    return times(amount, rate)
   }
 
   private static func plain(_ kind: Table.Kind, _ row: Statement, _ at: Int32) -> Cell {
@@ -110,8 +107,8 @@ extension CellReading {
     grain == .month ? .month(Month(Int(position))) : .day(Day(Int(position)))
   }
 
-  private static func wilson(_ row: Statement, _ part: Int32, _ whole: Int32) -> WilsonInterval? {
-    WilsonInterval(row.integer(part), of: row.integer(whole))
+  private static func wilson(_ row: Statement, _ part: Int32, _ whole: Int32) -> Interval? {
+    Interval(wilson: row.integer(part), of: row.integer(whole))
   }
 
   /// A million and more: next to nothing was divided by, and it says nothing.

@@ -170,18 +170,15 @@ extension TargetFigures {
     return Found(parts, of: countsBoth ? parts + others : others)
   }
 
-  private var recentOperations: [Row<Operations>] {
-    let days = figures.asOf.advanced(by: -6)...figures.asOf
-    return figures.rows(of: Operations.self).totals.filter { row in
-      row[Operations.date].map(days.contains) ?? false
-    }
+  private var recentDays: ClosedRange<Day> { figures.asOf.advanced(by: -6)...figures.asOf }
+
+  private var recentOperations: Rows<Operations> {
+    figures.rows(of: Operations.self).totals.where(Operations.date, in: recentDays)
   }
 
-  private func recentHealth(_ process: String) -> [Row<AppHealth>] {
-    let days = figures.asOf.advanced(by: -6)...figures.asOf
-    return figures.rows(of: AppHealth.self).totals.where(AppHealth.process, is: process).filter {
-      $0[AppHealth.date].map(days.contains) ?? false
-    }
+  private func recentHealth(_ process: String) -> Rows<AppHealth> {
+    figures.rows(of: AppHealth.self).totals.where(AppHealth.process, is: process)
+      .where(AppHealth.date, in: recentDays)
   }
 
   private func slowest(_ process: String) -> Cell {
@@ -208,7 +205,7 @@ extension TargetFigures {
     let paid = rows.totals.sum(FirstPayments.firstPayments)
     let tiers = rows.where(FirstPayments.dimension, is: "tier")
     return wanted.sorted { $0.key < $1.key }.compactMap { tier, share in
-      guard let row = tiers.first(where: { $0[FirstPayments.value] == tier }),
+      guard let row = tiers.first(where: { $0[FirstPayments.value] == Label.shortened(tier) }),
         let goal = Rate(share.numerator, over: share.denominator)
       else { return nil }
       return Target(

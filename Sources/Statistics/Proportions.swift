@@ -21,23 +21,30 @@ package enum ClopperPearson {
 /// (Newcombe 1998, Statistics in Medicine 17:873–890, method 10). Unlike the plain one it stays
 /// within −1…1, and holds what it says for small samples and rare events.
 package enum Newcombe {
-  /// A sample as its proportion with the ends of its Wilson interval.
-  package struct Part: Sendable {
-    let proportion: Double
-    let wilson: Interval
-
-    package init(_ proportion: Double, wilson: Interval) {
-      self.proportion = proportion
-      self.wilson = wilson
-    }
-  }
-
   /// The interval of `a` − `b`.
-  package static func difference(_ a: Part, _ b: Part) -> Interval {
-    let difference = a.proportion - b.proportion
+  package static func difference(_ a: Proportion, _ b: Proportion) -> Interval {
+    let difference = a.value - b.value
     return Interval(
-      difference - hypot(a.proportion - a.wilson.low, b.wilson.high - b.proportion),
-      difference + hypot(a.wilson.high - a.proportion, b.proportion - b.wilson.low))
+      difference - hypot(a.value - a.wilson.low, b.wilson.high - b.value),
+      difference + hypot(a.wilson.high - a.value, b.value - b.wilson.low))
+  }
+}
+
+extension Interval {
+  /// The normal quantile of a two-sided 95 % interval.
+  package static let z95 = 1.959_963_984_540_054
+
+  /// The Wilson score interval of a proportion (Wilson 1927; Newcombe 1998, method 3). Nil without
+  /// trials.
+  package init?(wilson successes: Int64, of trials: Int64, z: Double = Interval.z95) {
+    guard trials > 0, (0...trials).contains(successes) else { return nil }
+    let n = Double(trials)
+    let p = Double(successes) / n
+    let denominator = 1 + z * z / n
+    let center = p + z * z / (2 * n)
+    let spread = z * (p * (1 - p) / n + z * z / (4 * n * n)).squareRoot()
+    low = successes == 0 ? 0 : max(0, (center - spread) / denominator)
+    high = successes == trials ? 1 : min(1, (center + spread) / denominator)
   }
 }
 

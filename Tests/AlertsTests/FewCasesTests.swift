@@ -85,7 +85,7 @@ import Values
       ])
       return try Example.verdict("anr", figures)
     }
-    let wilson = try #require(WilsonInterval(2, of: 504))
+    let wilson = try #require(Interval(wilson: 2, of: 504))
     #expect(wilson.low > 0.0005)
     #expect(try verdict(2).state != .firing)
     #expect(try verdict(4).days?.count == 7, "four do")

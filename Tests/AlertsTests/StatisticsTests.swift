@@ -1,5 +1,6 @@
 import Foundation
 import Metrics
+import Statistics
 import Testing
 import Values
 
@@ -35,7 +36,7 @@ import Values
     for known in cases where !known.cc {
       let confidence = Fraction(Int64((known.conf * 100).rounded()), over: 100)
       let z = Significance.quantile(confidence)
-      let interval = try #require(WilsonInterval(known.k, of: known.n, z: z))
+      let interval = try #require(Interval(wilson: known.k, of: known.n, z: z))
       #expect(abs(interval.low - known.low) < 1e-6, "\(known)")
       #expect(abs(interval.high - known.high) < 1e-6, "\(known)")
     }
@@ -52,7 +53,7 @@ import Values
     #expect(!wilson.isEmpty)
     for row in wilson {
       let (count, sample) = (Int64(row[0]) ?? -1, Int64(row[1]) ?? 0)
-      let interval = try #require(WilsonInterval(count, of: sample))
+      let interval = try #require(Interval(wilson: count, of: sample))
       #expect(abs(interval.low - (Double(row[3]) ?? 9)) < 1e-7, "\(row)")
       #expect(abs(interval.high - (Double(row[4]) ?? 9)) < 1e-7, "\(row)")
     }
@@ -60,18 +61,18 @@ import Values
 
   @Test("The normal quantile of 95 % is the constant of the printed intervals")
   func quantile() {
-    #expect(abs(Significance.quantile(Fraction(95, over: 100)) - WilsonInterval.z95) < 1e-14)
+    #expect(abs(Significance.quantile(Fraction(95, over: 100)) - Interval.z95) < 1e-14)
     #expect(abs(Significance.quantile(Fraction(99, over: 100)) - 2.575_829_303_548_901) < 1e-13)
     #expect(Significance.quantile(Fraction(1, over: 2)) < 0.68)
   }
 
   @Test("The sample that would be enough is the smallest whose Wilson bound passes")
   func enough() throws {
-    let z = WilsonInterval.z95
+    let z = Interval.z95
     let share = try #require(Ratio(6, over: 100))
     let threshold = try #require(Ratio(5, over: 100))
     let enough = try #require(Significance.enough(share, against: threshold, z: z))
-    func low(_ n: Int64) -> Double { WilsonInterval(n * 6 / 100, of: n, z: z)?.low ?? 0 }
+    func low(_ n: Int64) -> Double { Interval(wilson: n * 6 / 100, of: n, z: z)?.low ?? 0 }
     let rounded = (enough + 99) / 100 * 100
     #expect(low(rounded) > 0.05)
     #expect(low(rounded - 100) <= 0.05)

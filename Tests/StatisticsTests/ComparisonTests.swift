@@ -98,12 +98,12 @@ struct ComparisonTests {
     }
   }
 
-  private func part(_ successes: Double, _ count: Double) -> Newcombe.Part {
+  private func part(_ successes: Double, _ count: Double) -> Proportion {
     let (p, z) = (successes / count, Normal.quantile(0.975))
     let center = (p + z * z / (2 * count)) / (1 + z * z / count)
     let spread =
       z * (p * (1 - p) / count + z * z / (4 * count * count)).squareRoot() / (1 + z * z / count)
-    return Newcombe.Part(p, wilson: Interval(around: center, spread))
+    return Proportion(p, wilson: Interval(around: center, spread))
   }
 
   private struct Tables: Decodable {

@@ -56,7 +56,7 @@ struct Measurement: Sendable {
   /// (more paywalls dismissed than shown).
   func interval(z: Double) -> Interval? {
     guard let part, let sample else { return nil }
-    return WilsonInterval(part, of: sample, z: z).map { Interval($0.low, $0.high) }
+    return Interval(wilson: part, of: sample, z: z)
   }
 }
 

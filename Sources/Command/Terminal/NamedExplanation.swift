@@ -101,22 +101,21 @@ extension NamedExplanation {
       return "\(name) = one end of Wilson's 95% interval of \(names.joined(separator: " of "))\n"
         + "            \(figure) follows from \(numbers.joined(separator: " of "))"
     case .expected:
-      guard let names = ExpectedParts(names), let numbers = ExpectedParts(numbers) else {
-        return name
-      }
-      return "\(name) = \(names.amount) × \(names.part) ÷ \(names.wholeLeft)\n"
-        + "            \(figure) = \(numbers.amount) × \(numbers.part) ÷ \(numbers.wholeLeft)"
+      return "\(name) = \(names[0]) × \(names[1]) ÷ \(Self.wholeLeft(names))\n"
+        + "            \(figure) = \(numbers[0]) × \(numbers[1]) ÷ \(Self.wholeLeft(numbers))"
     case .expectedInterval:
-      guard let names = ExpectedParts(names), let numbers = ExpectedParts(numbers) else {
-        return name
-      }
-      return "\(name) = \(names.amount) × one end of Wilson's 95% interval of "
-        + "\(names.part) of \(names.wholeLeft)\n            \(figure) follows from "
-        + "\(numbers.amount), and \(numbers.part) of \(numbers.wholeLeft)"
+      return "\(name) = \(names[0]) × one end of Wilson's 95% interval of "
+        + "\(names[1]) of \(Self.wholeLeft(names))\n            \(figure) follows from "
+        + "\(numbers[0]), and \(numbers[1]) of \(Self.wholeLeft(numbers))"
     case .customers: return "the sum of what the customers below have"
     case .nonAdditive(let words): return words
     case .stated: return "told as it is, not computed from others"
     }
+  }
+
+  /// The whole of an expected rate, the third of five terms: as many as are left.
+  private static func wholeLeft(_ terms: [String]) -> String {
+    "(\(terms[2]) × \(terms[3]) ÷ \(terms[4]))"
   }
 
   private static func sum(_ terms: [Formula.Term], _ text: (Formula.Term) -> String) -> String {
@@ -220,9 +219,4 @@ extension NamedExplanation {
     }
     return .object([JSONValue.Member("customer", .string(id))] + numbers)
   }
-}
-
-extension ExpectedParts<String> {
-  /// The whole of the rate: as many as are left.
-  fileprivate var wholeLeft: String { "(\(whole) × \(left) ÷ \(all))" }
 }

@@ -11,7 +11,7 @@ struct ExperimentTable {
   /// `settings` are those that the configuration names.
   init(_ database: Database, _ settings: [Experiment], currency: String) throws {
     self.currency = currency
-    let known = Dictionary(firstOf: settings.map { ($0.name, $0) })
+    let known = Dictionary(firstOf: settings.map { (Label.shortened($0.name), $0) })
     let sums = try database.rows(
       """
       SELECT experiment, variant, mixed, exposed, trials, payers, revenue, squares_high,
@@ -38,7 +38,7 @@ struct ExperimentTable {
         let decides = basis == .matured && metric == experiment.settings.metric
         return zip(experiment.variants, comparisons).map { variant, comparison in
           var row = RowBuilder<Experiments>()
-          row[Experiments.experiment] = experiment.settings.name
+          row[Experiments.experiment] = Label.shortened(experiment.settings.name)
           row[Experiments.basis] = basis.rawValue
           row[Experiments.metric] = metric.rawValue
           row[rounding: Experiments.splitPValue] = experiment.splitPValue

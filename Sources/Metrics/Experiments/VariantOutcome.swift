@@ -48,12 +48,11 @@ package struct VariantOutcome: Sendable, Equatable {
   /// The 95 % interval of the metric's mean: Wilson's for a proportion.
   func interval(_ metric: Experiment.Metric) -> Interval? {
     if let converted = converted(metric) {
-      return WilsonInterval(converted, of: exposed).map { Interval($0.low, $0.high) }
+      return Interval(wilson: converted, of: exposed)
     }
     let sample = sample(metric)
     guard sample.count > 1 else { return nil }
-    return Interval(
-      around: sample.mean, WilsonInterval.z95 * sample.errorVariance.squareRoot())
+    return Interval(around: sample.mean, Interval.z95 * sample.errorVariance.squareRoot())
   }
 }
 

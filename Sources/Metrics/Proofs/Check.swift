@@ -77,41 +77,28 @@ struct CheckDeclaration {
   let scope: String
   /// As in `daily.mrr`. A check reads the files of these columns, and no other.
   let columns: Set<String>
-  private let isMoney: Bool
+  let isMoney: Bool
   /// Both sides of each comparison: counts, or micro-units.
-  private let pairs: () throws -> [(Int64, Int64)]
+  let pairs: () throws -> [(Int64, Int64)]
 
   var files: [String] { columns.map { String($0.prefix { $0 != "." }) } }
 
-  static func counts(
-    _ name: String, _ scope: String, of columns: [any ReportColumn],
-    _ sides: @escaping () throws -> (Int64, Int64)
-  ) -> CheckDeclaration {
-    worst(name, scope, isMoney: false, of: columns) { [try sides()] }
-  }
-
-  /// Two amounts, in micro-units.
-  static func amounts(
+  /// One pair; as ``worst(_:_:of:_:)``.
+  static func pair(
     _ name: String, _ scope: String, of columns: [any ReportColumn],
     _ sides: @escaping () throws -> (Int64, Int64)
   ) -> CheckDeclaration {
     worst(name, scope, of: columns) { [try sides()] }
   }
 
-  /// The pair that differs most, of equal ones the largest.
+  /// The pair that differs most, of equal ones the largest: amounts where the first column is one.
   static func worst(
-    _ name: String, _ scope: String, isMoney: Bool = true, of columns: [any ReportColumn],
-    _ pairs: @escaping () throws -> [(Int64, Int64)]
-  ) -> CheckDeclaration {
-    worst(name, scope, isMoney: isMoney, names: columns.map(\.metricName), pairs)
-  }
-
-  static func worst(
-    _ name: String, _ scope: String, isMoney: Bool, names: [String],
+    _ name: String, _ scope: String, of columns: [any ReportColumn],
     _ pairs: @escaping () throws -> [(Int64, Int64)]
   ) -> CheckDeclaration {
     CheckDeclaration(
-      name: name, scope: scope, columns: Set(names), isMoney: isMoney, pairs: pairs)
+      name: name, scope: scope, columns: Set(columns.map(\.metricName)),
+      isMoney: columns.first?.definition.kind == .money, pairs: pairs)
   }
 
   /// Whether a figure takes part in it.

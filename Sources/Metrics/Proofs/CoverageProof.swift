@@ -89,7 +89,7 @@ extension CoverageProof {
     _ column: any ReportColumn<Daily>, _ part: KeyPath<CoverageState.State, Int64>,
     _ name: String, of others: [any ReportColumn] = []
   ) -> CheckDeclaration {
-    .worst(name, "every day", isMoney: column.definition.kind == .money, of: [column] + others) {
+    .worst(name, "every day", of: [column] + others) {
       let state = try state.value
       return figures.rows(of: Daily.self).map { row in
         let known = row[Daily.date].flatMap { state.total(on: $0) }
@@ -122,8 +122,7 @@ extension CoverageProof {
     _ column: any ReportColumn<MRRMovements>, _ part: KeyPath<CoverageState.State, Int64>,
     _ name: String, isEnd: Bool = true
   ) -> CheckDeclaration {
-    .worst(name, "every month and segment", isMoney: column.definition.kind == .money, of: [column])
-    {
+    .worst(name, "every month and segment", of: [column]) {
       try figures.rows(of: MRRMovements.self).compactMap { row -> (Int64, Int64)? in
         try state(of: row, isEnd: isEnd).map { (row.integer(column), $0[keyPath: part]) }
       }

@@ -9,7 +9,7 @@ extension Reconciliation {
   /// Every failure has one cause, if only `(none)`.
   private var failuresHaveCauses: CheckDeclaration {
     .worst(
-      "failures of a process = failures of all its causes", "the last 28 days", isMoney: false,
+      "failures of a process = failures of all its causes", "the last 28 days",
       of: [AppHealth.failed, Failures.failures]
     ) {
       let days = figures.asOf.advanced(by: -27)...figures.asOf
@@ -25,8 +25,7 @@ extension Reconciliation {
 
   private func failures(of process: String, in days: ClosedRange<Day>) -> Int64 {
     figures.rows(of: AppHealth.self).totals.where(AppHealth.process, is: process)
-      .filter { $0[AppHealth.date].map(days.contains) ?? false }
-      .reduce(0) { $0 + $1.integer(AppHealth.failed) }
+      .where(AppHealth.date, in: days).sum(AppHealth.failed)
   }
 
   private var processesAreOperations: CheckDeclaration {
@@ -35,7 +34,7 @@ extension Reconciliation {
       ("sync", Operations.syncs),
     ]
     return .worst(
-      "purchases, validations and syncs = those of operations", "all days", isMoney: false,
+      "purchases, validations and syncs = those of operations", "all days",
       of: [AppHealth.events] + same.map(\.1)
     ) {
       let operations = figures.rows(of: Operations.self).totals
@@ -50,23 +49,16 @@ extension Reconciliation {
   }
 
   private var agesSplit: CheckDeclaration {
-    let parts: [any ReportColumn<EntitlementAge>] = [
-      EntitlementAge.fresh, EntitlementAge.inGrace, EntitlementAge.beyond,
-    ]
-    return .worst(
-      "customers with a check = fresh, in grace and beyond", "every day", isMoney: false,
-      of: [EntitlementAge.customers] + parts
-    ) {
-      figures.rows(of: EntitlementAge.self).map { row in
-        (row.integer(EntitlementAge.customers), parts.reduce(0) { $0 + row.integer($1) })
-      }
-    }
+    typealias Age = EntitlementAge
+    return addsUp(
+      "customers with a check = fresh, in grace and beyond", "every day", Age.customers,
+      [Age.fresh, Age.inGrace, Age.beyond])
   }
 
   /// A sign is a row of a customer, and a fact that adds.
   private var signsAreListed: CheckDeclaration {
     .worst(
-      "customers with a sign = those listed as suspicious", "every sign", isMoney: false,
+      "customers with a sign = those listed as suspicious", "every sign",
       of: [Integrity.customers, Suspicious.kind]
     ) {
       let listed = figures.rows(of: Suspicious.self)
@@ -86,7 +78,7 @@ extension Reconciliation {
 
   /// Where there is any sign, customers with one and all others have paid everything.
   private var everybodyIsOne: CheckDeclaration {
-    .amounts(
+    .pair(
       "net revenue = of customers with a sign and of all others", "all days",
       of: [Integrity.netRevenue, Daily.netRevenue]
     ) {
@@ -94,7 +86,7 @@ extension Reconciliation {
       let all =
         rows.where(Integrity.sign, is: "any").sum(Integrity.netRevenue)
         + rows.where(Integrity.sign, is: "(others)").sum(Integrity.netRevenue)
-      return (rows.isEmpty ? 0 : figures.rows(of: Daily.self).sum(Daily.netRevenue), all)
+      return (rows.isEmpty ? 0 : figures.sum(Daily.netRevenue), all)
     }
   }
 }

@@ -57,7 +57,7 @@ extension Reconciliation {
   private var partsOfRates: CheckDeclaration {
     .worst(
       "parts of a change of a rate = its change, in millionths", "churn and trial conversion",
-      isMoney: false, of: [Changes.rateChange]
+      of: [Changes.rateChange]
     ) {
       splits { $0[Changes.rateChange]?.millionths }
     }
@@ -66,7 +66,7 @@ extension Reconciliation {
   /// Churned customers have one reason each, payments one period.
   private var partsOfCases: CheckDeclaration {
     let columns = [Changes.casesBefore, Changes.casesNow]
-    return .worst("cases of the parts = all cases", "before and now", isMoney: false, of: columns) {
+    return .worst("cases of the parts = all cases", "before and now", of: columns) {
       columns.flatMap { column in splits { $0[column] } }
     }
   }
@@ -126,21 +126,21 @@ extension Reconciliation {
       }
     }
     return [
-      .counts(
+      .pair(
         "customers with a paid lifetime = new subscribers", "all days",
         of: [Lifetimes.customers, Daily.newSubscribers]
       ) {
         let customers = sums(Lifetimes.customers)["all"] ?? 0
-        return (customers, figures.rows(of: Daily.self).sum(Daily.newSubscribers))
+        return (customers, figures.sum(Daily.newSubscribers))
       },
       .worst(
-        "customers of lifetimes: each dimension adds up to the total", "all days", isMoney: false,
+        "customers of lifetimes: each dimension adds up to the total", "all days",
         of: [Lifetimes.customers]
       ) {
         let customers = sums(Lifetimes.customers)
         return customers.sorted { $0.key < $1.key }.map { (customers["all"] ?? 0, $0.value) }
       },
-      .counts(
+      .pair(
         "those who stopped = the steps of the survival curve", "all days",
         of: [Lifetimes.ended, Survival.ended]
       ) {
@@ -157,13 +157,10 @@ extension Reconciliation {
       "experiments with a window of 30, 60 or 90 days",
       of: [Experiments.revenue, VariantLTV.netRevenue]
     ) {
-      let windows = Dictionary(scope.experiments.map { ($0.name, $0.windowDays) }) { first, _ in
-        first
-      }
-      let values = Dictionary(
-        figures.rows(of: VariantLTV.self).map { row in
-          (Self.key(row, VariantLTV.days), row.integer(VariantLTV.netRevenue))
-        }, uniquingKeysWith: +)
+      let windows = Dictionary(
+        firstOf: scope.experiments.map { (Label.shortened($0.name), $0.windowDays) })
+      let values = figures.rows(of: VariantLTV.self).sums(
+        VariantLTV.netRevenue, by: [VariantLTV.experiment, VariantLTV.variant, VariantLTV.days])
       let matured = figures.rows(of: Experiments.self)
         .where(Experiments.basis, is: "matured").where(Experiments.metric, is: "revenue")
       return matured.compactMap { row in
@@ -176,16 +173,12 @@ extension Reconciliation {
     }
   }
 
-  private static func key(_ row: Row<VariantLTV>, _ days: Column<VariantLTV, Int64>) -> [Cell] {
-    [VariantLTV.experiment, VariantLTV.variant].map(row.cell) + [row.cell(days)]
-  }
-
   /// Every customer of an experiment is in one variant, or left out.
   var experimentsConserve: CheckDeclaration {
     let columns: [any ReportColumn<Experiments>] = [Experiments.exposed, Experiments.leftOut]
     return .worst(
       "customers of an experiment = those of its variants + those left out", "every experiment",
-      isMoney: false, of: columns
+      of: columns
     ) {
       let direct = try database.rows(
         """

@@ -21,22 +21,15 @@ extension Reconciliation {
   /// Every trial and every amount belongs to one paywall, or to none.
   private var paywalls: [CheckDeclaration] {
     ["paywall", "trigger", "variant"].flatMap { dimension in
-      func sum(_ column: any ReportColumn<Paywalls>) -> Int64 {
-        figures.rows(of: Paywalls.self).where(Paywalls.dimension, is: dimension).sum(column)
-      }
-      return [
-        CheckDeclaration.counts(
-          "trials started = trials by \(dimension), and without", "all days",
-          of: [Paywalls.trials, Daily.trialsStarted]
-        ) {
-          (figures.rows(of: Daily.self).sum(Daily.trialsStarted), sum(Paywalls.trials))
-        },
-        .amounts(
-          "net revenue = net revenue by \(dimension), and without", "all days",
-          of: [Paywalls.netRevenue, Daily.netRevenue]
-        ) {
-          (figures.rows(of: Daily.self).sum(Daily.netRevenue), sum(Paywalls.netRevenue))
-        },
+      [
+        same(
+          "trials started = trials by \(dimension), and without", "all days", Daily.trialsStarted,
+          Paywalls.trials
+        ) { $0.where(Paywalls.dimension, is: dimension) },
+        same(
+          "net revenue = net revenue by \(dimension), and without", "all days", Daily.netRevenue,
+          Paywalls.netRevenue
+        ) { $0.where(Paywalls.dimension, is: dimension) },
       ]
     }
   }
@@ -49,14 +42,14 @@ extension Reconciliation {
         .reduce(0) { $0 + $1.integer(column) }
     }
     return [
-      .amounts(
+      .pair(
         "net revenue = net revenue of all campaigns", "all months",
         of: [Cost.netRevenue, Daily.netRevenue]
       ) {
-        let all = figures.rows(of: Daily.self).sum(Daily.netRevenue)
+        let all = figures.sum(Daily.netRevenue)
         return (all - (try revenueFromBefore()), sum(Cost.netRevenue))
       },
-      .amounts("spend = spend of all campaigns", "all months", of: [Cost.spend]) {
+      .pair("spend = spend of all campaigns", "all months", of: [Cost.spend]) {
         let all = figures.rows(of: Cost.self).where(Cost.channel, is: "all")
         return (all.sum(Cost.spend), sum(Cost.spend))
       },
@@ -71,7 +64,7 @@ extension Reconciliation {
       Referrals.rewardsRedeemed, Referrals.rewardsOutstanding,
     ]
     return .worst(
-      "referrals and rewards are what became of them, none negative", "every month", isMoney: false,
+      "referrals and rewards are what became of them, none negative", "every month",
       of: [Referrals.recorded] + parts + rewards
     ) {
       func sum(_ columns: [any ReportColumn<Referrals>], _ row: Row<Referrals>) -> Int64 {
@@ -88,7 +81,7 @@ extension Reconciliation {
 
   /// Redeemed codes are counted by facts, and here by the rows of customers.
   private var codesRedeemed: CheckDeclaration {
-    .counts(
+    .pair(
       "codes redeemed = different codes of redemptions", "offers with pools",
       of: [OfferCodes.redeemed]
     ) {
@@ -101,28 +94,21 @@ extension Reconciliation {
           WHERE d.code > 0)
         """
       ) { $0.integer(0) }
-      return (figures.rows(of: OfferCodes.self).sum(OfferCodes.redeemed), rows ?? 0)
+      return (figures.sum(OfferCodes.redeemed), rows ?? 0)
     }
   }
 
   /// Four states, each a sum of its own changes, and the customers who are in one of them.
   private var limitsSplit: CheckDeclaration {
-    let parts: [any ReportColumn<PlanLimits>] = [
-      PlanLimits.below, PlanLimits.near, PlanLimits.atLimit, PlanLimits.above,
-    ]
-    return .worst(
-      "customers of a limit = below, near, at and above it", "every product", isMoney: false,
-      of: [PlanLimits.customers] + parts
-    ) {
-      figures.rows(of: PlanLimits.self).map { row in
-        (row.integer(PlanLimits.customers), parts.reduce(0) { $0 + row.integer($1) })
-      }
-    }
+    typealias Limits = PlanLimits
+    return addsUp(
+      "customers of a limit = below, near, at and above it", "every product", Limits.customers,
+      [Limits.below, Limits.near, Limits.atLimit, Limits.above])
   }
 
   /// The state of the day is a sum of facts; the roster has the accesses themselves.
   private var complimentaryIsListed: CheckDeclaration {
-    .counts(
+    .pair(
       "complimentary customers of the day = customers of the roster who do not pay",
       "the as-of day", of: [Daily.complimentary, Complimentary.customer, Complimentary.pays]
     ) {
@@ -135,42 +121,32 @@ extension Reconciliation {
   }
 
   private var reasonsAddUp: CheckDeclaration {
-    .counts(
+    .pair(
       "running complimentary accesses by reason = those of the roster", "the as-of day",
       of: [ComplimentaryReasons.running, Complimentary.customer]
     ) {
-      (
-        figures.rows(of: ComplimentaryReasons.self).sum(ComplimentaryReasons.running),
-        Int64(figures.rows(of: Complimentary.self).count)
-      )
+      (figures.sum(ComplimentaryReasons.running), Int64(figures.rows(of: Complimentary.self).count))
     }
   }
 
   private var listValuesAddUp: CheckDeclaration {
-    .amounts(
+    same(
       "list value by reason = that of the roster", "the as-of day",
-      of: [ComplimentaryReasons.listValue, Complimentary.listValue]
-    ) {
-      (
-        figures.rows(of: ComplimentaryReasons.self).sum(ComplimentaryReasons.listValue),
-        figures.rows(of: Complimentary.self).sum(Complimentary.listValue)
-      )
-    }
+      ComplimentaryReasons.listValue, Complimentary.listValue)
   }
 
   private var offersAddUp: CheckDeclaration {
     func starts(_ dimension: String) -> Int64 {
       figures.rows(of: Offers.self).where(Offers.dimension, is: dimension).sum(Offers.starts)
     }
-    return .counts("redemptions by offer = redemptions by code", "all months", of: [Offers.starts])
-    {
+    return .pair("redemptions by offer = redemptions by code", "all months", of: [Offers.starts]) {
       (starts("offer"), starts("offer_code"))
     }
   }
 
   private var productsAddUp: CheckDeclaration {
     typealias Cancels = Cancellations
-    return .counts(
+    return .pair(
       "cancellations = cancellations of all products", "all months", of: [Cancels.cancellations]
     ) {
       func sum(_ dimension: String) -> Int64 {

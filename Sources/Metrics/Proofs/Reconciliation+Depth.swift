@@ -5,9 +5,8 @@ extension Reconciliation {
   var depth: [CheckDeclaration] {
     [
       firstPaymentsAreTimed,
-      cohortsAreNew(
-        Retention.customers, MRRMovements.newSubscribers, isMoney: false),
-      cohortsAreNew(Retention.cohortMRR, MRRMovements.new, isMoney: true),
+      cohortsAreNew(Retention.customers, MRRMovements.newSubscribers),
+      cohortsAreNew(Retention.cohortMRR, MRRMovements.new),
       curveIsRenewals, paidChargesAgree, fallsDueOnce, plansAreClosing, pricesAreCharges,
       lossesAreSteps, encountersAreCohorts, pricesAreVariants, subscribersAreClosing,
       churnIsItsParts, changesAreDifferences, segmentsOfDays, missingRatesAgree,
@@ -15,40 +14,37 @@ extension Reconciliation {
   }
 
   private var firstPaymentsAreTimed: CheckDeclaration {
-    .counts(
+    .pair(
       "first payments = customers with a time to their first payment", "all months",
       of: [FirstPayments.firstPayments, ConversionTimes.customers]
     ) {
-      (
+      let timed = figures.rows(of: ConversionTimes.self)
+        .where(ConversionTimes.path, is: "first event to payment")
+      return (
         figures.rows(of: FirstPayments.self).totals.sum(FirstPayments.firstPayments),
-        figures.rows(of: ConversionTimes.self)
-          .where(ConversionTimes.path, is: "first event to payment").sum(ConversionTimes.customers)
+        timed.sum(ConversionTimes.customers)
       )
     }
   }
 
   /// A retention cohort is who was new in a month that is over.
   private func cohortsAreNew(
-    _ column: any ReportColumn<Retention>, _ movement: any ReportColumn<MRRMovements>,
-    isMoney: Bool
+    _ column: any ReportColumn<Retention>, _ movement: any ReportColumn<MRRMovements>
   ) -> CheckDeclaration {
     .worst(
       "\(column.name) of retention = \(movement.name) of mrr_movements", "every month",
-      isMoney: isMoney, of: [column, movement]
+      of: [column, movement]
     ) {
-      let new = Dictionary(
-        figures.rows(of: MRRMovements.self).totals.map {
-          ($0[MRRMovements.month], $0.integer(movement))
-        }, uniquingKeysWith: +)
+      let new = figures.rows(of: MRRMovements.self).totals.sums(movement, by: [MRRMovements.month])
       let cohorts = figures.rows(of: Retention.self).totals.where(Retention.age, is: 0)
-      return cohorts.map { ($0.integer(column), new[$0[Retention.cohort]] ?? 0) }
+      return cohorts.map { ($0.integer(column), new[[$0.cell(Retention.cohort)]] ?? 0) }
     }
   }
 
   private var curveIsRenewals: CheckDeclaration {
     .worst(
       "renewals = renewals by the number of the payment, in each dimension", "months that are over",
-      isMoney: false, of: [RenewalCurve.due, RenewalCurve.renewed, Renewals.due, Renewals.renewed]
+      of: [RenewalCurve.due, RenewalCurve.renewed, Renewals.due, Renewals.renewed]
     ) {
       let curve = Dictionary(grouping: figures.rows(of: RenewalCurve.self)) {
         $0.cell(RenewalCurve.dimension)
@@ -69,14 +65,12 @@ extension Reconciliation {
   private var paidChargesAgree: CheckDeclaration {
     .worst(
       "paid charges of operations = paid charges of outcomes", "every day that both show",
-      isMoney: false, of: [Operations.paidCharges, Outcomes.paidCharges]
+      of: [Operations.paidCharges, Outcomes.paidCharges]
     ) {
-      let outcomes = Dictionary(
-        figures.rows(of: Outcomes.self).totals.map {
-          ($0[Outcomes.date], $0.integer(Outcomes.paidCharges))
-        }, uniquingKeysWith: +)
+      let outcomes = figures.rows(of: Outcomes.self).totals.sums(
+        Outcomes.paidCharges, by: [Outcomes.date])
       let pairs = figures.rows(of: Operations.self).totals.compactMap { row in
-        outcomes[row[Operations.date]].map { (row.integer(Operations.paidCharges), $0) }
+        outcomes[[row.cell(Operations.date)]].map { (row.integer(Operations.paidCharges), $0) }
       }
       return pairs.sorted { $0 < $1 }
     }
@@ -85,7 +79,7 @@ extension Reconciliation {
   private var missingRatesAgree: CheckDeclaration {
     .worst(
       "charges without a rate = those of all currencies = those of all days", "all days",
-      isMoney: false, of: [MissingRates.charges, Operations.chargesWithoutRate]
+      of: [MissingRates.charges, Operations.chargesWithoutRate]
     ) {
       let rates = figures.rows(of: MissingRates.self)
       let all = rates.where(MissingRates.currency, is: "all").sum(MissingRates.charges)
@@ -104,7 +98,7 @@ extension Reconciliation {
       Upcoming.renewalsDue, Upcoming.renewalsMRR, Upcoming.renewalsAmount, Upcoming.lapsing,
       Upcoming.lapsingMRR,
     ]
-    return .counts(
+    return .pair(
       "what falls due in some days falls due in more days, too", "every horizon", of: counted
     ) {
       let rows = figures.rows(of: Upcoming.self)
@@ -126,25 +120,22 @@ extension Reconciliation {
       let closing = movements.where(Moves.dimension, is: "product").filter {
         $0[Moves.month] == newest
       }
-      let byProduct = Dictionary(
-        closing.map { ($0[Moves.value], $0.integer(Moves.closing)) }, uniquingKeysWith: +)
+      let byProduct = closing.sums(Moves.closing, by: [Moves.value])
       return figures.rows(of: Plans.self).compactMap { row in
-        byProduct[row[Plans.product]].map { (row.integer(Plans.mrr), $0) }
+        byProduct[[row.cell(Plans.product)]].map { (row.integer(Plans.mrr), $0) }
       }
     }
   }
 
   private var pricesAreCharges: CheckDeclaration {
-    .counts(
+    .pair(
       "months with more charges by price than charges", "all months",
       of: [PricePoints.charges, Revenue.charges]
     ) {
       let revenue = figures.rows(of: Revenue.self).totals.where(Revenue.grain, is: "month")
-      let charges = Dictionary(
-        revenue.map { ($0[Revenue.period], $0.integer(Revenue.charges)) }, uniquingKeysWith: +)
-      let sums = Dictionary(grouping: figures.rows(of: PricePoints.self)) {
-        $0.cell(PricePoints.month)
-      }.mapValues { rows in rows.reduce(0) { $0 + $1.integer(PricePoints.charges) } }
+      let charges = revenue.sums(Revenue.charges, by: [Revenue.period])
+      let sums = figures.rows(of: PricePoints.self).sums(
+        PricePoints.charges, by: [PricePoints.month])
       return (Int64(sums.count { $0.value > charges[$0.key] ?? 0 }), 0)
     }
   }
@@ -153,16 +144,11 @@ extension Reconciliation {
     typealias Losses = FunnelLosses
     return .worst(
       "lost in a funnel = customers of a step − customers of the next", "every funnel and month",
-      isMoney: false, of: [Losses.lost, FunnelSteps.customers]
+      of: [Losses.lost, FunnelSteps.customers]
     ) {
       let rows = figures.rows(of: FunnelSteps.self).totals.where(FunnelSteps.grain, is: "month")
-      let steps = Dictionary(
-        rows.map { row in
-          (
-            [FunnelSteps.funnel, FunnelSteps.cohort, FunnelSteps.step].map(row.cell),
-            row.integer(FunnelSteps.customers)
-          )
-        }, uniquingKeysWith: { $1 })
+      let steps = rows.sums(
+        FunnelSteps.customers, by: [FunnelSteps.funnel, FunnelSteps.cohort, FunnelSteps.step])
       func customers(_ row: Row<Losses>, at step: Int64) -> Int64 {
         steps[[row.cell(Losses.funnel), row.cell(Losses.cohort), .count(step)]] ?? 0
       }
@@ -178,12 +164,10 @@ extension Reconciliation {
   private var encountersAreCohorts: CheckDeclaration {
     .worst(
       "new customers of paywall_encounters = customers of ltv", "every cohort that both show",
-      isMoney: false, of: [PaywallEncounters.customers, LTV.customers]
+      of: [PaywallEncounters.customers, LTV.customers]
     ) {
-      let cohorts = Dictionary(
-        firstOf: figures.rows(of: LTV.self).totals.map {
-          ($0[LTV.cohort], $0.integer(LTV.customers))
-        })
+      let ages = figures.rows(of: LTV.self).totals
+      let cohorts = Dictionary(firstOf: ages.map { ($0[LTV.cohort], $0.integer(LTV.customers)) })
       return figures.rows(of: PaywallEncounters.self).totals.compactMap { row in
         cohorts[row[PaywallEncounters.cohort]].map {
           (row.integer(PaywallEncounters.customers), $0)
@@ -200,13 +184,8 @@ extension Reconciliation {
     ) {
       let variants = figures.rows(of: Experiments.self)
         .where(Experiments.basis, is: "matured").where(Experiments.metric, is: "revenue")
-      let revenue = Dictionary(
-        variants.map { row in
-          (
-            [Experiments.experiment, Experiments.variant].map(row.cell),
-            row.integer(Experiments.revenue)
-          )
-        }, uniquingKeysWith: +)
+      let revenue = variants.sums(
+        Experiments.revenue, by: [Experiments.experiment, Experiments.variant])
       return figures.rows(of: Prices.self).where(Prices.source, is: "experiment").map { row in
         (row.integer(Prices.revenue), revenue[[Prices.name, Prices.scope].map(row.cell)] ?? 0)
       }
@@ -214,15 +193,9 @@ extension Reconciliation {
   }
 
   private var churnIsItsParts: CheckDeclaration {
-    let parts: [any ReportColumn<Churn>] = [
-      Churn.voluntary, Churn.billing, Churn.refund, Churn.other,
-    ]
-    return .worst(
+    addsUp(
       "churned customers = voluntary + billing + refund + other", "every month and segment",
-      isMoney: false, of: [Churn.churnedCustomers] + parts
-    ) {
-      figures.rows(of: Churn.self).map { ($0.integer(Churn.churnedCustomers), $0.sum(parts)) }
-    }
+      Churn.churnedCustomers, [Churn.voluntary, Churn.billing, Churn.refund, Churn.other])
   }
 
   private var changesAreDifferences: CheckDeclaration {
@@ -259,13 +232,13 @@ extension Reconciliation {
   }
 
   private var subscribersAreClosing: CheckDeclaration {
-    .amounts(
+    .pair(
       "closing MRR = MRR of the subscribers listed", "the as-of day",
       of: [Subscribers.mrr, Daily.mrr]
     ) {
       (
         figures.rows(of: Daily.self).last?.integer(Daily.mrr) ?? 0,
-        figures.rows(of: Subscribers.self).sum(Subscribers.mrr)
+        figures.sum(Subscribers.mrr)
       )
     }
   }

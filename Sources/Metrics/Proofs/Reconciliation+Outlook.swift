@@ -75,7 +75,7 @@ extension Reconciliation {
 
   /// One side from the coverages that run, the other from the facts of who renews when.
   private var renewalsAhead: CheckDeclaration {
-    .amounts(
+    .pair(
       "cash of renewals = renewals due", "the next 30 days",
       of: [Outlook.amount, Upcoming.renewalsAmount]
     ) {
@@ -89,10 +89,11 @@ extension Reconciliation {
       "what came of earlier forecasts = closing of the month", "every month",
       of: [Outlook.actual, MRRMovements.closing]
     ) {
-      var closings: [String: Int64] = [:]
-      for row in figures.rows(of: MRRMovements.self).totals {
-        closings[row[MRRMovements.month]?.description ?? ""] = row.integer(MRRMovements.closing)
-      }
+      let months = figures.rows(of: MRRMovements.self).totals
+      let closings = Dictionary(
+        firstOf: months.map {
+          ($0[MRRMovements.month]?.description ?? "", $0.integer(MRRMovements.closing))
+        })
       return rows(.backtest).map {
         ($0.integer(Outlook.actual), closings[$0.text(Outlook.month)] ?? 0)
       }

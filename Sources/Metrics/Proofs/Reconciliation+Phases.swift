@@ -40,7 +40,7 @@ extension Reconciliation {
 
   private var rolloutPayersHavePaid: CheckDeclaration {
     .worst(
-      "payers of a rollout's step ≤ first payments of its days", "every step", isMoney: false,
+      "payers of a rollout's step ≤ first payments of its days", "every step",
       of: [Rollouts.casesIn, Rollouts.casesOut]
     ) {
       let rows = figures.rows(of: Rollouts.self).where(
@@ -56,7 +56,7 @@ extension Reconciliation {
   private var rolloutCrashesHappened: CheckDeclaration {
     .worst(
       "customers with a crash in a rollout's step ≤ crashes of its days", "every step",
-      isMoney: false, of: [Rollouts.casesIn, Rollouts.casesOut, Operations.crashes]
+      of: [Rollouts.casesIn, Rollouts.casesOut, Operations.crashes]
     ) {
       let rows = figures.rows(of: Rollouts.self).where(
         Rollouts.metric, is: RolloutFigure.crash.rawValue)
@@ -75,7 +75,7 @@ extension Reconciliation {
 
   private var consentPayersHavePaid: CheckDeclaration {
     .worst(
-      "payers of a state of consent ≤ first payments", "all days", isMoney: false,
+      "payers of a state of consent ≤ first payments", "all days",
       of: [Consent.payers]
     ) {
       try figures.rows(of: Consent.self).map { row in
@@ -87,7 +87,7 @@ extension Reconciliation {
   private var phasePayersHavePaid: CheckDeclaration {
     .worst(
       "payers after everybody had access ≤ first payments of these days", "every phase",
-      isMoney: false, of: [FreeAccess.payers]
+      of: [FreeAccess.payers]
     ) {
       try figures.rows(of: FreeAccess.self).map { row in
         let after = row[FreeAccess.to]?.advanced(by: 1) ?? scope.asOf.advanced(by: 1)

@@ -32,11 +32,34 @@ struct Reconciliation {
   }
 }
 
+// MARK: - Two sums
+
+extension Reconciliation {
+  /// Two columns over all their rows, or over some of them.
+  func same<A: ReportColumn, B: ReportColumn>(
+    _ name: String, _ scope: String, _ a: A, _ b: B,
+    _ some: @escaping (Rows<B.Owner>) -> Rows<B.Owner> = { $0 }
+  ) -> CheckDeclaration {
+    .pair(name, scope, of: [a, b]) {
+      (figures.sum(a), some(figures.rows(of: B.Owner.self)).sum(b))
+    }
+  }
+
+  /// A column as the sum of others of its row.
+  func addsUp<Whole: ReportColumn>(
+    _ name: String, _ scope: String, _ whole: Whole, _ parts: [any ReportColumn<Whole.Owner>]
+  ) -> CheckDeclaration {
+    .worst(name, scope, of: [whole] + parts) {
+      figures.rows(of: Whole.Owner.self).map { ($0.integer(whole), $0.sum(parts)) }
+    }
+  }
+}
+
 // MARK: - Against the rows in the database
 
 extension Reconciliation {
   private var linesConserve: CheckDeclaration {
-    .counts(
+    .pair(
       "lines read = accepted + duplicate + ignored + rejected", "all runs", of: [DataQuality.cases]
     ) {
       let sums = try database.first(
@@ -47,7 +70,7 @@ extension Reconciliation {
   }
 
   private var eventsConserve: CheckDeclaration {
-    .counts("accepted lines = stored events", "all runs", of: [DataQuality.cases]) {
+    .pair("accepted lines = stored events", "all runs", of: [DataQuality.cases]) {
       let accepted = try database.first(
         "SELECT coalesce(sum(accepted), 0) FROM run WHERE failed = 0"
       ) { $0.integer(0) }
@@ -65,22 +88,22 @@ extension Reconciliation {
   }
 
   private var chargesFromRows: CheckDeclaration {
-    .amounts(
+    .pair(
       "gross revenue = sum of the charges", "all days",
       of: [Daily.grossRevenue, Daily.netRevenue, Revenue.gross]
     ) {
       let direct = try database.first("SELECT gross FROM control_total") { $0.integer(0) }
-      return (figures.rows(of: Daily.self).sum(Daily.grossRevenue), direct ?? 0)
+      return (figures.sum(Daily.grossRevenue), direct ?? 0)
     }
   }
 
   private var refundsFromRows: CheckDeclaration {
-    .amounts(
+    .pair(
       "refunded = sum of the refunds", "all days",
       of: [Daily.refunded, Daily.netRevenue, Revenue.refunded]
     ) {
       let direct = try database.first("SELECT refunded FROM control_total") { $0.integer(0) }
-      return (figures.rows(of: Daily.self).sum(Daily.refunded), direct ?? 0)
+      return (figures.sum(Daily.refunded), direct ?? 0)
     }
   }
 }
@@ -136,12 +159,9 @@ extension Reconciliation {
   }
 
   private var netIsItsParts: CheckDeclaration {
-    let parts: [any ReportColumn<Revenue>] = [Revenue.tax, Revenue.commission, Revenue.proceeds]
-    return .worst(
-      "net = tax + commission + proceeds", "every period and segment", of: [Revenue.net] + parts
-    ) {
-      figures.rows(of: Revenue.self).map { ($0.integer(Revenue.net), $0.sum(parts)) }
-    }
+    addsUp(
+      "net = tax + commission + proceeds", "every period and segment", Revenue.net,
+      [Revenue.tax, Revenue.commission, Revenue.proceeds])
   }
 
   /// In every period and segment that has any.
@@ -152,9 +172,7 @@ extension Reconciliation {
     ) {
       let revenue = figures.rows(of: Revenue.self)
       let refunds = figures.rows(of: Refunds.self)
-      let net = Dictionary(revenue.map { ($0.keys, $0.integer(Revenue.refunded)) }) { first, _ in
-        first
-      }
+      let net = Dictionary(firstOf: revenue.map { ($0.keys, $0.integer(Revenue.refunded)) })
       let pairs = refunds.map { row in
         (row.integer(Refunds.paidBack) - row.integer(Refunds.reversed), net[row.keys] ?? 0)
       }
@@ -171,7 +189,7 @@ extension Reconciliation {
     ]
     return .worst(
       "trials = converted + pending + abandoned, none negative", "every cohort and segment",
-      isMoney: false, of: [TrialCohorts.trials] + parts
+      of: [TrialCohorts.trials] + parts
     ) {
       figures.rows(of: TrialCohorts.self).map { row in
         (row.integer(TrialCohorts.trials), parts.reduce(0) { $0 + max(0, row.integer($1)) })
@@ -180,20 +198,14 @@ extension Reconciliation {
   }
 
   private var trialsStarted: CheckDeclaration {
-    .counts(
-      "trials started = trials of all cohorts", "all days",
-      of: [Daily.trialsStarted, TrialCohorts.trials]
-    ) {
-      let cohorts = figures.rows(of: TrialCohorts.self).totals.where(
-        TrialCohorts.grain, is: "month")
-      return (
-        figures.rows(of: Daily.self).sum(Daily.trialsStarted), cohorts.sum(TrialCohorts.trials)
-      )
-    }
+    same(
+      "trials started = trials of all cohorts", "all days", Daily.trialsStarted,
+      TrialCohorts.trials,
+      \.monthlyTotals)
   }
 
   private var funnelsShrink: CheckDeclaration {
-    .counts(
+    .pair(
       "no step of a funnel has more customers than the one before", "every cohort and segment",
       of: [FunnelSteps.customers]
     ) {
@@ -212,9 +224,9 @@ extension Reconciliation {
   }
 
   private func segmentsAddUp(_ file: String, _ column: Table.Column) -> CheckDeclaration {
-    .worst(
-      "\(column.name) of \(file): each dimension adds up to the total", "every month",
-      isMoney: column.kind == .money, names: ["\(file).\(column.name)"]
+    CheckDeclaration(
+      name: "\(column.name) of \(file): each dimension adds up to the total", scope: "every month",
+      columns: ["\(file).\(column.name)"], isMoney: column.kind == .money
     ) {
       let table = figures.table(file)
       let dimension = table.columns.firstIndex { $0.role == .dimension } ?? 0

@@ -107,19 +107,19 @@ extension ReportTable {
     Column(name, .number, meaning).computed(.ratio(part.definition.input, whole.definition.input))
   }
 
-  /// An end of the Wilson 95 % interval of a proportion.
-  static func wilsonLow(
-    _ name: String, _ part: any ReportColumn<Self>, of whole: any ReportColumn<Self>,
-    _ meaning: String
-  ) -> Column<Self, Rate> {
-    Column(name, .rate, meaning).computed(.low(part.definition.input, whole.definition.input))
-  }
-
-  static func wilsonHigh(
-    _ name: String, _ part: any ReportColumn<Self>, of whole: any ReportColumn<Self>,
-    _ meaning: String
-  ) -> Column<Self, Rate> {
-    Column(name, .rate, meaning).computed(.high(part.definition.input, whole.definition.input))
+  /// `low` and `high`, the ends of the Wilson 95 % interval of a proportion; `whose` interval: "its".
+  static func wilson(
+    _ part: any ReportColumn<Self>, of whole: any ReportColumn<Self>, _ whose: String,
+    suffix: String = ""
+  ) -> (low: Column<Self, Rate>, high: Column<Self, Rate>) {
+    let (part, whole) = (part.definition.input, whole.definition.input)
+    func end(_ name: String, _ which: String) -> Column<Self, Rate> {
+      Column(name + suffix, .rate, "\(which) end of \(whose) 95 % interval (Wilson).")
+    }
+    return (
+      end("low", "Lower").computed(.low(part, whole)),
+      end("high", "Upper").computed(.high(part, whole))
+    )
   }
 
   /// An amount ÷ a count.
@@ -138,22 +138,14 @@ extension ReportTable {
     left: any ReportColumn<Self>, of all: any ReportColumn<Self>, _ meaning: String
   ) -> Column<Self, Amount> {
     Column(name, .money, meaning).computed(
-      .expected(
-        end,
-        ExpectedParts(
-          amount: amount.definition.input, part: part.definition.input,
-          whole: whole.definition.input, left: left.definition.input, all: all.definition.input)))
+      .expected(end, [amount, part, whole, left, all].map(\.definition.input)))
   }
 
-  /// A customer's integer as text that does not tell who it is.
-  static func pseudonym(_ name: String, of id: String, _ meaning: String) -> Column<Self, String> {
-    Column(name, .text, meaning, .key).computed(.pseudonym(id))
-  }
-
-  static func transactionHash(_ name: String, of hash: String, _ meaning: String)
-    -> Column<Self, String>
-  {
-    Column(name, .text, meaning, .key).computed(.transaction(hash))
+  /// The integer of a customer, or the hash of a transaction, as text that does not tell which.
+  static func pseudonym(
+    _ name: String, _ kind: Pseudonym = .customer, of id: String, _ meaning: String
+  ) -> Column<Self, String> {
+    Column(name, .text, meaning, .key).computed(.pseudonym(kind, id))
   }
 }
 
@@ -270,15 +262,6 @@ extension ReportTable {
 
   static func segmentValue(_ meaning: String) -> Column<Self, String> {
     Column("value", .text, meaning, .value)
-  }
-
-  /// A quotient that tells the row from others.
-  static func quotientKey(
-    _ name: String, _ part: any ReportColumn<Self>, over whole: any ReportColumn<Self>,
-    _ meaning: String
-  ) -> Column<Self, Rate> {
-    Column(name, .number, meaning, .key)
-      .computed(.ratio(part.definition.input, whole.definition.input))
   }
 
   static func monthIsOver() -> Column<Self, Bool> {

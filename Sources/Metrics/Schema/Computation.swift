@@ -1,3 +1,5 @@
+package import Values
+
 /// A cell that follows from columns of the query.
 package enum Computation: Sendable, Hashable {
   /// A column of the query.
@@ -26,42 +28,13 @@ package enum Computation: Sendable, Hashable {
   case high(Input, Input)
   /// An amount divided by a count.
   case average(Input, Input)
-  /// An amount times a proportion, or a bound of it.
-  case expected(Expectation, ExpectedParts<Input>)
-  case pseudonym(String)
-  case transaction(String)
+  /// amount × part ÷ (whole × left ÷ all), of these five, or a bound of it.
+  case expected(Expectation, [Input])
+  case pseudonym(Pseudonym, String)
 }
 
 /// The expected value, or an end of its Wilson 95 % interval.
 package enum Expectation: Sendable { case mean, low, high }
-
-/// What an expected amount is made of: `amount` × `part` ÷ (`whole` × `left` ÷ `all`). Of the whole
-/// of the rate as many are taken as are left of all, at least the part.
-package struct ExpectedParts<Part> {
-  package let amount, part, whole, left, all: Part
-
-  init(amount: Part, part: Part, whole: Part, left: Part, all: Part) {
-    (self.amount, self.part, self.whole, self.left, self.all) = (amount, part, whole, left, all)
-  }
-
-  /// In the order of ``list``; nil for another number of parts.
-  package init?(_ list: [Part]) {
-    guard list.count == 5 else { return nil }
-    self.init(amount: list[0], part: list[1], whole: list[2], left: list[3], all: list[4])
-  }
-
-  var list: [Part] { [amount, part, whole, left, all] }
-
-  func map<Other>(_ other: (Part) -> Other) -> ExpectedParts<Other> {
-    ExpectedParts<Other>(
-      amount: other(amount), part: other(part), whole: other(whole), left: other(left),
-      all: other(all))
-  }
-}
-
-extension ExpectedParts: Equatable where Part: Equatable {}
-extension ExpectedParts: Hashable where Part: Hashable {}
-extension ExpectedParts: Sendable where Part: Sendable {}
 
 extension Computation {
   /// The columns of the query that it follows from.
@@ -70,8 +43,8 @@ extension Computation {
     case .ratio(let part, let whole), .low(let part, let whole), .high(let part, let whole),
       .average(let part, let whole):
       [part, whole]
-    case .expected(_, let parts): parts.list
-    case .pseudonym, .transaction: []
+    case .expected(_, let parts): parts
+    case .pseudonym: []
     }
   }
 
@@ -81,7 +54,7 @@ extension Computation {
     case .low, .high: .interval
     case .expected(.mean, _): .expected
     case .expected: .expectedInterval
-    case .pseudonym, .transaction: .stated
+    case .pseudonym: .stated
     }
   }
 }

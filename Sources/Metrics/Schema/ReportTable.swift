@@ -41,79 +41,49 @@ extension ReportColumn {
 
 package protocol CellValue: Sendable {
   /// Nil where the cell is missing, or holds something else.
-  init?(cell: Cell)
+  static func of(_ cell: Cell) -> Self?
   var cell: Cell { get }
 }
 
 extension Int64: CellValue {
-  package init?(cell: Cell) {
-    guard let count = cell.count else { return nil }
-    self = count
-  }
-
+  package static func of(_ cell: Cell) -> Self? { cell.count }
   package var cell: Cell { .count(self) }
 }
 
 extension Amount: CellValue {
-  package init?(cell: Cell) {
-    guard let amount = cell.amount else { return nil }
-    self = amount
-  }
-
+  package static func of(_ cell: Cell) -> Self? { cell.amount }
   package var cell: Cell { .money(self) }
 }
 
 extension Rate: CellValue {
-  package init?(cell: Cell) {
-    guard let rate = cell.rate else { return nil }
-    self = rate
-  }
-
+  package static func of(_ cell: Cell) -> Self? { cell.rate }
   package var cell: Cell { .rate(self) }
 }
 
 extension Day: CellValue {
-  package init?(cell: Cell) {
-    guard let day = cell.day else { return nil }
-    self = day
-  }
-
+  package static func of(_ cell: Cell) -> Self? { cell.day }
   package var cell: Cell { .day(self) }
 }
 
 extension Month: CellValue {
-  package init?(cell: Cell) {
-    guard let month = cell.month else { return nil }
-    self = month
-  }
-
+  package static func of(_ cell: Cell) -> Self? { cell.month }
   package var cell: Cell { .month(self) }
 }
 
 extension String: CellValue {
-  package init?(cell: Cell) {
-    guard let text = cell.text else { return nil }
-    self = text
-  }
-
+  package static func of(_ cell: Cell) -> Self? { cell.text }
   package var cell: Cell { .text(self) }
 }
 
 extension Bool: CellValue {
-  package init?(cell: Cell) {
-    guard case .flag(let flag) = cell else { return nil }
-    self = flag
+  package static func of(_ cell: Cell) -> Self? {
+    if case .flag(let flag) = cell { flag } else { nil }
   }
-
   package var cell: Cell { .flag(self) }
 }
 
 /// A period is a day, a week's Monday or a month, by the grain of its row.
 extension Cell: CellValue {
-  package init?(cell: Cell) {
-    guard cell != .missing else { return nil }
-    self = cell
-  }
-
+  package static func of(_ cell: Cell) -> Self? { cell == .missing ? nil : cell }
   package var cell: Cell { self }
 }

@@ -17,10 +17,24 @@ package struct Rows<Owner: ReportTable>: RandomAccessCollection, Sendable {
     return Self(rows.filter { $0[index] == cell }[...])
   }
 
+  package func `where`(_ column: Column<Owner, Day>, in days: ClosedRange<Day>) -> Self {
+    let index = column.index
+    return Self(rows.filter { $0[index].day.map(days.contains) ?? false }[...])
+  }
+
   /// A count, or an amount in micro-units, over all rows; what is missing adds nothing.
   package func sum(_ column: any ReportColumn<Owner>) -> Int64 {
     let index = column.index
     return rows.reduce(0) { $0 + $1[index].integer }
+  }
+}
+
+extension Collection {
+  /// Those of a column by the cells of others, by which rows are told apart.
+  func sums<Owner>(
+    _ column: any ReportColumn<Owner>, by keys: [any ReportColumn<Owner>]
+  ) -> [[Cell]: Int64] where Element == Row<Owner> {
+    reduce(into: [:]) { $0[$1.cells(keys), default: 0] += $1.integer(column) }
   }
 }
 
@@ -31,7 +45,7 @@ package struct Row<Owner: ReportTable>: Sendable {
 
   /// Nil where the cell is missing.
   package subscript<Value>(column: Column<Owner, Value>) -> Value? {
-    Value(cell: cells[column.index])
+    Value.of(cells[column.index])
   }
 
   package func cell(_ column: any ReportColumn<Owner>) -> Cell { cells[column.index] }
@@ -75,6 +89,11 @@ extension Figures {
     Rows(self.table(Owner.schema.name))
   }
 
+  /// Over all rows of its table.
+  func sum<Column: ReportColumn>(_ column: Column) -> Int64 {
+    rows(of: Column.Owner.self).sum(column)
+  }
+
   package func table<Owner: ReportTable>(_ table: Owner.Type) -> Table {
     self.table(Owner.schema.name)
   }
@@ -92,8 +111,6 @@ extension Cell {
 }
 
 extension Table {
-  func indices(_ columns: [String]) -> [Int] { columns.map(index) }
-
   /// The place of a column that the table has.
   package func index(_ column: String) -> Int {
     guard let index = columns.firstIndex(where: { $0.name == column }) else {
@@ -123,7 +140,7 @@ package struct RowBuilder<Owner: ReportTable> {
   package init() { written = Array(repeating: nil, count: Owner.schema.columns.count) }
 
   package subscript<Value>(column: Column<Owner, Value>) -> Value? {
-    get { written[column.index].flatMap(Value.init(cell:)) }
+    get { written[column.index].flatMap(Value.of) }
     set {
       let cell = newValue?.cell ?? .missing
       precondition(

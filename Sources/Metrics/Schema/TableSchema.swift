@@ -59,6 +59,7 @@ package final class TableSchema: Sendable {
     case recomputed
   }
 
+  /// - Parameter noSums: of figures that do not say themselves why they are no sums over customers.
   init(
     _ name: String, _ meaning: String, question: String, topic: Topic, query: [UInt8]? = nil,
     steps: [Model] = [],
@@ -67,7 +68,7 @@ package final class TableSchema: Sendable {
     identities: [Identity] = [],
     additive: [any ReportColumn] = [], privacy: Privacy = .figures, guide: String? = nil,
     isWatchable: Bool = true, dimensions: [Dimension]? = nil, whole: Dimension? = nil,
-    segments: String? = nil
+    segments: String? = nil, noSums note: String? = nil
   ) {
     self.name = name
     self.meaning = meaning
@@ -75,7 +76,13 @@ package final class TableSchema: Sendable {
     self.topic = topic
     self.query = query
     self.steps = steps
-    self.columns = columns.map(\.definition)
+    self.columns = columns.map(\.definition).map { column in
+      var column = column
+      if column.role == .figure, let note, column.nonAdditive == nil {
+        column.nonAdditive = NonAdditiveNote(note)
+      }
+      return column
+    }
     self.partsQuery = partsQuery
     self.isAskedByCustomer = isAskedByCustomer
     self.traces = traces

@@ -1,5 +1,6 @@
 package import Metrics
 package import Reports
+import Statistics
 import Values
 
 /// Reads figures from a published report: one row, or several days together.
@@ -182,7 +183,7 @@ extension FigureReader {
       return ends.0 == .missing ? nil : Figure.Interval(low: ends.0, high: ends.1)
     }
     guard let part = terms.part?.value.count, let whole = terms.whole?.value.count,
-      let wilson = WilsonInterval(part, of: whole), let low = Rate(wilson.low),
+      let wilson = Statistics.Interval(wilson: part, of: whole), let low = Rate(wilson.low),
       let high = Rate(wilson.high)
     else { return nil }
     return Figure.Interval(low: .rate(low), high: .rate(high))

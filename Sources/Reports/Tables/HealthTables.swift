@@ -43,7 +43,7 @@ extension Figures {
       milliseconds(rows.compactMap { $0[column] }.max())
     }
     let share = rows.pooledShare(AppHealth.succeeded, of: AppHealth.events)
-    let interval = share.flatMap { WilsonInterval($0.part, of: $0.whole) }.map {
+    let interval = share.flatMap { Interval(wilson: $0.part, of: $0.whole) }.map {
       "\(shown(Rate($0.low)))–\(shown(Rate($0.high)))"
     }
     return [

@@ -14,10 +14,7 @@ package enum AppHealth: ReportTable, BySegment {
     "failed", "Those that failed; of conflicts, those that a person had to decide.")
   package static let successRate = ratio(
     "success_rate", succeeded, over: ended, "Those that did not fail ÷ those that ended.")
-  package static let low = wilsonLow(
-    "low", succeeded, of: ended, "Lower end of its 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", succeeded, of: ended, "Upper end of its 95 % interval (Wilson).")
+  package static let (low, high) = wilson(succeeded, of: ended, "its")
   package static let trialsInstead = count(
     "trials_instead", "Trials begun within 24 hours of a restore that failed, by its day.")
   package static let timed = count("timed", "Those that say how long they took.")

@@ -6,10 +6,7 @@ package enum Billing: ReportTable, ByMonth, BySegment {
   package static let recovered = count("recovered", "Those with a payment within 60 days after.")
   package static let recoveryRate = ratio(
     "recovery_rate", recovered, over: failures, "Recovered ÷ failures.")
-  package static let low = wilsonLow(
-    "low", recovered, of: failures, "Lower end of the rate's 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", recovered, of: failures, "Upper end of the rate's 95 % interval (Wilson).")
+  package static let (low, high) = wilson(recovered, of: failures, "the rate's")
   package static let averageDays = quotient(
     "average_days", recoveryDays, over: recovered,
     "Whole days from failure to recovery, on average."

@@ -13,34 +13,19 @@ struct BudgetTable {
     self.figures = figures
     self.budget = budget
     let isNeeded = !budget.rows.isEmpty
-    movements = isNeeded ? Self.byMonth(figures.rows(of: MRRMovements.self)) : [:]
-    revenue =
+    movements =
       isNeeded
-      ? Self.byMonth(figures.rows(of: Revenue.self).where(Revenue.grain, is: "month")) : [:]
+      ? Self.byMonth(figures.rows(of: MRRMovements.self)) { $0[MRRMovements.month] } : [:]
+    let months = figures.rows(of: Revenue.self).where(Revenue.grain, is: "month")
+    revenue = isNeeded ? Self.byMonth(months) { $0[Revenue.period]?.month } : [:]
   }
 
-  /// The keys of a table of months; its first column with a month, then dimension and value.
-  private static func byMonth(_ rows: Rows<MRRMovements>) -> [[String]: Row<MRRMovements>] {
+  private static func byMonth<Owner: BySegment>(
+    _ rows: Rows<Owner>, _ month: (Row<Owner>) -> Month?
+  ) -> [[String]: Row<Owner>] {
     Dictionary(
       firstOf: rows.map { row in
-        (
-          [
-            row[MRRMovements.month]?.description ?? "", row.text(MRRMovements.dimension),
-            row.text(MRRMovements.value),
-          ], row
-        )
-      })
-  }
-
-  private static func byMonth(_ rows: Rows<Revenue>) -> [[String]: Row<Revenue>] {
-    Dictionary(
-      firstOf: rows.map { row in
-        (
-          [
-            row[Revenue.period]?.month?.description ?? "", row.text(Revenue.dimension),
-            row.text(Revenue.value),
-          ], row
-        )
+        ([month(row)?.description ?? "", row.text(Owner.dimension), row.text(Owner.value)], row)
       })
   }
 
@@ -73,7 +58,8 @@ struct BudgetTable {
     guard (first.month.number...figures.asOf.month.number).contains(planned.month.number) else {
       return nil
     }
-    let key = [planned.month.description, planned.dimension.name, planned.value]
+    let value = Label.shortened(planned.value)
+    let key = [planned.month.description, planned.dimension.name, value]
     return switch planned.metric {
     case .mrr: movements[key]?[MRRMovements.closing] ?? .zero
     case .newMRR: movements[key]?[MRRMovements.new] ?? .zero

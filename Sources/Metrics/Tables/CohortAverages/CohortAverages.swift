@@ -7,14 +7,10 @@ package enum CohortAverages: ReportTable, BySegment {
   package static let age = position(
     "age", "Months of retention, days of trials and values, the number of a funnel's step.")
   package static let cohorts = count("cohorts", "Cohorts that have reached the age.")
-    .nonAdditive(note)
   package static let customers = count(
-    "customers", "Their customers, or trials; of a funnel those of the step before."
-  ).nonAdditive(note)
+    "customers", "Their customers, or trials; of a funnel those of the step before.")
   package static let rate = rate("rate", "What of them, or of their MRR, is there or has gone on.")
-    .nonAdditive(note)
   package static let amount = money("amount", "Of values: net revenue per customer, or per payer.")
-    .nonAdditive(note)
 
   private static let note =
     "the sum over the newest cohorts, of the file that has them by cohort, over that of what it is of"
@@ -27,7 +23,7 @@ package enum CohortAverages: ReportTable, BySegment {
     columns: [figure, funnel, dimension, value, age, cohorts, customers, rate, amount],
     privacy: .recomputed,
     guide: "Churn and retention",
-    isWatchable: false)
+    isWatchable: false, noSums: note)
 
   /// What is averaged, as the column `figure` calls it.
   package enum Figure: String, CaseIterable, Sendable {

@@ -11,10 +11,7 @@ package enum ComplimentaryReasons: ReportTable {
     "converted", "Those whose customer paid from the beginning to 30 days after the end.")
   package static let conversionRate = ratio(
     "conversion_rate", converted, over: matured, "Converted ÷ matured.")
-  package static let low = wilsonLow(
-    "low", converted, of: matured, "Lower end of its 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", converted, of: matured, "Upper end of its 95 % interval (Wilson).")
+  package static let (low, high) = wilson(converted, of: matured, "its")
 
   package static let schema = TableSchema(
     "complimentary_reasons", "One row for every reason that complimentary access was granted for.",

@@ -5,32 +5,22 @@ package enum DailyPeriods: ReportTable {
   package static let firstDay = day("first_day", "Its first day.")
   package static let lastDay = day("last_day", "Its last day.")
   package static let netRevenue = money("net_revenue", "Gross revenue less what was refunded.")
-    .nonAdditive(note)
   package static let proceeds = money("proceeds", "Net revenue less tax and commission.")
-    .nonAdditive(note)
-  package static let charges = count("charges", "Successful payments.").nonAdditive(note)
-  package static let paidBack = money("paid_back", "What refunds paid back.").nonAdditive(note)
+  package static let charges = count("charges", "Successful payments.")
+  package static let paidBack = money("paid_back", "What refunds paid back.")
   package static let reversed = money("reversed", "What the undone refunds had paid back.")
-    .nonAdditive(note)
   package static let newMRR = money("new_mrr", "MRR of customers who have MRR for the first time.")
-    .nonAdditive(note)
   package static let churnMRR = money(
-    "churn_mrr", "MRR of customers who have none any more; negative."
-  ).nonAdditive(note)
+    "churn_mrr", "MRR of customers who have none any more; negative.")
   package static let newSubscribers = count(
-    "new_subscribers", "Customers who have MRR for the first time."
-  ).nonAdditive(note)
+    "new_subscribers", "Customers who have MRR for the first time.")
   package static let reactivatedSubscribers = count(
-    "reactivated_subscribers", "Customers who have MRR again."
-  ).nonAdditive(note)
+    "reactivated_subscribers", "Customers who have MRR again.")
   package static let churnedSubscribers = count(
-    "churned_subscribers", "Customers who have no MRR any more."
-  ).nonAdditive(note)
+    "churned_subscribers", "Customers who have no MRR any more.")
   package static let trialsStarted = count("trials_started", "Trials that began.")
-    .nonAdditive(note)
   package static let trialsConverted = count(
-    "trials_converted", "Trials whose first payment came in it."
-  ).nonAdditive(note)
+    "trials_converted", "Trials whose first payment came in it.")
 
   private static let note = "the sum over its days in daily.csv, and of refunds in refunds.csv"
 
@@ -46,7 +36,7 @@ package enum DailyPeriods: ReportTable {
     ],
     privacy: .recomputed,
     guide: "MRR and its movements",
-    isWatchable: false)
+    isWatchable: false, noSums: note)
 
   /// What a row is of, as the column `period` calls it.
   package enum Period: String, CaseIterable, Sendable {

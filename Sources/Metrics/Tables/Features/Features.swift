@@ -19,11 +19,7 @@ package enum Features: ReportTable, ByMonth, BySegment {
     "denied_converted", "Those who paid within 7 days of the month's first denial.")
   package static let deniedRate = ratio(
     "denied_rate", deniedConverted, over: deniedCustomers, "Denied converted ÷ denied customers.")
-  package static let low = wilsonLow(
-    "low", deniedConverted, of: deniedCustomers, "Lower end of that rate's 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", deniedConverted, of: deniedCustomers, "Upper end of that rate's 95 % interval (Wilson)."
-  )
+  package static let (low, high) = wilson(deniedConverted, of: deniedCustomers, "that rate's")
   package static let deniedStarted = count(
     "denied_started", "Those who began a trial, or paid, within 7 days.")
   package static let deniedStartRate = ratio(

@@ -13,10 +13,7 @@ package enum FreeAccess: ReportTable {
   package static let rate7 = ratio("rate_7_days", payers7, over: others, "Payers ÷ others.")
   package static let payers30 = count("payers_30_days", "Others who paid within 30 days after it.")
   package static let rate30 = ratio("rate_30_days", payers30, over: others, "Payers ÷ others.")
-  package static let low30 = wilsonLow(
-    "low_30_days", payers30, of: others, "Lower end of its 95 % interval (Wilson).")
-  package static let high30 = wilsonHigh(
-    "high_30_days", payers30, of: others, "Upper end of its 95 % interval (Wilson).")
+  package static let (low30, high30) = wilson(payers30, of: others, "its", suffix: "_30_days")
   package static let payers90 = count("payers_90_days", "Others who paid within 90 days after it.")
   package static let rate90 = ratio("rate_90_days", payers90, over: others, "Payers ÷ others.")
   package static let payers = count("payers", "Others who paid after it, until now.")

@@ -9,10 +9,7 @@ package enum Integrity: ReportTable {
   package static let maturedConverted = count("matured_converted", "Those of them that converted.")
   package static let maturedRate = ratio(
     "matured_rate", maturedConverted, over: maturedTrials, "Matured converted ÷ matured trials.")
-  package static let low = wilsonLow(
-    "low", maturedConverted, of: maturedTrials, "Lower end of its 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", maturedConverted, of: maturedTrials, "Upper end of its 95 % interval (Wilson).")
+  package static let (low, high) = wilson(maturedConverted, of: maturedTrials, "its")
   package static let payers = count("payers", "Those who have paid.")
   package static let netRevenue = money("net_revenue", "What they paid, less refunds.")
   package static let revenuePerPayer = average(

@@ -10,37 +10,28 @@ package enum MRROutlook: ReportTable {
     "budget", "MRR planned for the end of the month; empty where none is."
   ).nonAdditive("told by the budget of the configuration")
   package static let openingMRR = money(
-    "opening_mrr", "MRR at the end of the as-of day; empty before it."
-  ).nonAdditive(note)
+    "opening_mrr", "MRR at the end of the as-of day; empty before it.")
   package static let setToCancel = money(
-    "set_to_cancel_mrr", "The MRR of subscribers with renewal off, as a negative amount."
-  ).nonAdditive(note)
+    "set_to_cancel_mrr", "The MRR of subscribers with renewal off, as a negative amount.")
   package static let graceLosses = money(
-    "grace_losses", "What subscribers in grace are expected to lose, as a negative amount."
-  ).nonAdditive(note)
+    "grace_losses", "What subscribers in grace are expected to lose, as a negative amount.")
   package static let committedMRR = money(
-    "committed_mrr", "Opening MRR + set to cancel + grace losses."
-  ).nonAdditive(note)
+    "committed_mrr", "Opening MRR + set to cancel + grace losses.")
   package static let stillPaid = money(
-    "still_paid", "Of these two, what is still paid for on the day."
-  ).nonAdditive(note)
+    "still_paid", "Of these two, what is still paid for on the day.")
   package static let churn = money(
     "churn_and_contraction",
-    "What else renewals and changes of plan are expected to cost until then; below 0 mostly."
-  ).nonAdditive(note)
+    "What else renewals and changes of plan are expected to cost until then; below 0 mostly.")
   package static let trials = money(
-    "trial_conversions", "What the running trials that end by then are expected to bring."
-  ).nonAdditive(note)
+    "trial_conversions", "What the running trials that end by then are expected to bring.")
   package static let new = money(
     "new_and_expansion",
-    "What else is expected to begin until then: new customers, reactivation and expansion."
-  ).nonAdditive(note)
+    "What else is expected to begin until then: new customers, reactivation and expansion.")
   package static let expected = money(
     "expected",
-    "Committed MRR and the four parts behind it; on the as-of day MRR. Empty without a forecast."
-  ).nonAdditive(note)
-  package static let low = money("low", "Lower end of the 80 % interval.").nonAdditive(note)
-  package static let high = money("high", "Upper end of it.").nonAdditive(note)
+    "Committed MRR and the four parts behind it; on the as-of day MRR. Empty without a forecast.")
+  package static let low = money("low", "Lower end of the 80 % interval.")
+  package static let high = money("high", "Upper end of it.")
 
   private static let note =
     "follows from other tables by the model of Definitions.md, \"Outlook\"; customers have no parts"
@@ -60,5 +51,5 @@ package enum MRROutlook: ReportTable {
     ],
     privacy: .list,
     guide: "Outlook",
-    isWatchable: false)
+    isWatchable: false, noSums: note)
 }

@@ -11,10 +11,7 @@ package enum Offers: ReportTable, ByMonth, BySegment {
     "matured_converted", "Those of them followed by a full price in that time.")
   package static let conversionRate = ratio(
     "conversion_rate", maturedConverted, over: matured, "Matured converted ÷ matured.")
-  package static let low = wilsonLow(
-    "low", maturedConverted, of: matured, "Lower end of that rate's 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", maturedConverted, of: matured, "Upper end of that rate's 95 % interval (Wilson).")
+  package static let (low, high) = wilson(maturedConverted, of: matured, "that rate's")
   package static let similarConversionRate = ratio(
     "similar_conversion_rate", similarMaturedConverted, over: similarMatured,
     "The same of those without an offer.")

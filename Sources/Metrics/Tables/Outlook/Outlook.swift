@@ -14,30 +14,24 @@ package enum Outlook: ReportTable {
   package static let cases = count(
     "cases",
     "Customers, coverages, trials or payments; of a forecast the earlier ones that its interval "
-      + "rests on, of `accuracy` those compared."
-  ).nonAdditive(note)
+      + "rests on, of `accuracy` those compared.")
   package static let amount = money(
-    "amount", "MRR at stake, were nobody or all of them to pay; what the payments would charge."
-  ).nonAdditive(note)
+    "amount", "MRR at stake, were nobody or all of them to pay; what the payments would charge.")
   package static let rate = rate(
     "rate",
-    "`expected` ÷ `amount`; of `accuracy` the share of months that came inside the interval."
-  ).nonAdditive(note)
+    "`expected` ÷ `amount`; of `accuracy` the share of months that came inside the interval.")
   package static let expected = money(
     "expected",
     "What is expected: MRR, or money of the payments; of `set_to_cancel` and "
-      + "`grace_losses` the MRR expected to be lost."
-  ).nonAdditive(note)
+      + "`grace_losses` the MRR expected to be lost.")
   package static let low = money("low", "Lower end of the forecast's 80 % interval.")
-    .nonAdditive(note)
-  package static let high = money("high", "Upper end of it.").nonAdditive(note)
+  package static let high = money("high", "Upper end of it.")
   package static let actual = money("actual", "MRR at the end of the month, as it came.")
-    .nonAdditive(note)
   package static let error = number(
     "error",
     "Expected ÷ actual, less 1: above 0 where the forecast was too high; of `accuracy` the mean of these "
       + "without their signs."
-  ).statistic.nonAdditive(note)
+  ).statistic
   package static let remark = sentence(
     "note", "Why there is no forecast, or what a rate or an interval rests on.")
 
@@ -55,7 +49,7 @@ package enum Outlook: ReportTable {
     ],
     privacy: .list,
     guide: "Outlook",
-    isWatchable: false)
+    isWatchable: false, noSums: note)
 
   /// What a row is about, as the column `item` calls it.
   package enum Item: String, CaseIterable, Sendable {

@@ -15,10 +15,7 @@ package enum Paywalls: ReportTable, ByMonth, BySegment {
   package static let paid = count(
     "paid", "Those who have paid since, for an access that a view led to.")
   package static let paidRate = ratio("paid_rate", paid, over: viewers, "Paid ÷ viewers.")
-  package static let low = wilsonLow(
-    "low", paid, of: viewers, "Lower end of the paid rate's 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", paid, of: viewers, "Upper end of the paid rate's 95 % interval (Wilson).")
+  package static let (low, high) = wilson(paid, of: viewers, "the paid rate's")
   package static let netRevenue = money(
     "net_revenue", "Payments less refunds so far of the accesses it led to.")
   package static let revenuePerViewer = average(

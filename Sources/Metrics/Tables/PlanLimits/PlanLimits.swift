@@ -18,10 +18,7 @@ package enum PlanLimits: ReportTable {
     "upgraded", "Those followed by a product with more room within 14 days.")
   package static let upgradeRate = ratio(
     "upgrade_rate", upgraded, over: reached, "Upgraded ÷ reached.")
-  package static let low = wilsonLow(
-    "low", upgraded, of: reached, "Lower end of its 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", upgraded, of: reached, "Upper end of its 95 % interval (Wilson).")
+  package static let (low, high) = wilson(upgraded, of: reached, "its")
   package static let others = count(
     "others", "Stays in which it was not reached, of which the use was known 14 days ago.")
   package static let othersUpgraded = count(

@@ -93,10 +93,10 @@ struct PredictedValueTable {
   private func trialValue(_ prediction: PredictedValue) -> (value: Double, interval: Interval)? {
     guard let money = money[prediction.history.product],
       let share = Rate(money.converted, over: money.trials),
-      let wilson = WilsonInterval(money.converted, of: money.trials),
+      let wilson = Interval(wilson: money.converted, of: money.trials),
       let payer = prediction.value(.twoYears)
     else { return nil }
-    let proportion = Proportion(share.value, wilson: Interval(wilson.low, wilson.high))
+    let proportion = Proportion(share.value, wilson: wilson)
     return (share.value * payer.value, proportion.times(payer.value, payer.interval))
   }
 }

@@ -1,8 +1,11 @@
+package import Values
+
 package enum PricePoints: ReportTable, ByMonth {
   package static let currency = key("currency", "The currency that was paid in.")
-  package static let monthlyPrice = quotientKey(
-    "monthly_price", cents, over: centsAUnit,
-    "A month's worth of the price, in that currency; empty for all others together.")
+  package static let monthlyPrice = Column<Self, Rate>(
+    "monthly_price", .number,
+    "A month's worth of the price, in that currency; empty for all others together.", .key
+  ).computed(.ratio(cents.definition.input, centsAUnit.definition.input))
   package static let charges = count("charges", "Charges of subscriptions at that price.")
   package static let share = ratio(
     "share", charges, over: monthCharges, "Charges ÷ those of the month in all currencies.")

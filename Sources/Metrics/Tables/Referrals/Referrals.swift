@@ -6,10 +6,7 @@ package enum Referrals: ReportTable, ByMonth {
   package static let completionRate = ratio(
     "completion_rate", completed, over: recorded,
     "Completed ÷ recorded; grows while any are pending.")
-  package static let low = wilsonLow(
-    "low", completed, of: recorded, "Lower end of that rate's 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", completed, of: recorded, "Upper end of that rate's 95 % interval (Wilson).")
+  package static let (low, high) = wilson(completed, of: recorded, "that rate's")
   package static let rewardsRedeemed = count(
     "rewards_redeemed", "Completed ones whose referrer redeemed an offer since."
   ).nonAdditive(

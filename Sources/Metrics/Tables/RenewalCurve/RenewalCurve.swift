@@ -12,10 +12,7 @@ package enum RenewalCurve: ReportTable {
     .afterTolerance)
   package static let renewalRate = ratio("renewal_rate", renewed, over: due, "Renewed ÷ due.")
     .settles(.afterTolerance)
-  package static let low = wilsonLow(
-    "low", renewed, of: due, "Lower end of the rate's 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", renewed, of: due, "Upper end of the rate's 95 % interval (Wilson).")
+  package static let (low, high) = wilson(renewed, of: due, "the rate's")
 
   package static let schema = TableSchema(
     "renewal_curve",

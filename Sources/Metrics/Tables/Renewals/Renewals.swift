@@ -6,10 +6,7 @@ package enum Renewals: ReportTable, ByMonth, BySegment {
     "recovered", "Those whose next charge came later, within 60 days.")
   package static let renewalRate = ratio("renewal_rate", renewed, over: due, "Renewed ÷ due.")
     .settles(.afterTolerance)
-  package static let low = wilsonLow(
-    "low", renewed, of: due, "Lower end of the rate's 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", renewed, of: due, "Upper end of the rate's 95 % interval (Wilson).")
+  package static let (low, high) = wilson(renewed, of: due, "the rate's")
   package static let recoveredRate = ratio(
     "recovered_rate", recovered, over: notRenewed, "Recovered ÷ those not renewed in time.")
   package static let complete = monthIsOver()

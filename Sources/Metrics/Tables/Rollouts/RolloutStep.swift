@@ -61,7 +61,7 @@ struct RolloutStep {
   var adopters: Int64 { inside.customers + joined }
   var active: Int64 { adopters + outside.customers }
 
-  var adoption: WilsonInterval? { WilsonInterval(adopters, of: active) }
+  var adoption: Interval? { Interval(wilson: adopters, of: active) }
 
   /// In the order of ``RolloutFigure/compared``; nil where nothing varies.
   var comparisons: [VariantComparison?] {

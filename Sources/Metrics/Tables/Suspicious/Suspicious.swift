@@ -1,3 +1,5 @@
+package import Values
+
 package enum Suspicious: ReportTable {
   package static let kind = key(
     "kind",
@@ -5,8 +7,9 @@ package enum Suspicious: ReportTable {
       + "referral ring, jailbreak, tampered receipt, trial bypass, reused code.")
   package static let customer = pseudonym(
     "customer", of: "customer_id", "The customer's id, hashed as in subscribers.csv.")
-  package static let transaction = transactionHash(
-    "transaction", of: "transaction_hash", "The hash of the transaction, where it is about one.")
+  package static let transaction = pseudonym(
+    "transaction", .transaction, of: "transaction_hash",
+    "The hash of the transaction, where it is about one.")
   package static let otherCustomer = pseudonym(
     "other_customer", of: "other_id",
     "The referrer, hashed, where it is about one; of many ids the one that holds them together.")

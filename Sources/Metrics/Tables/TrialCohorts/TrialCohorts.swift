@@ -12,12 +12,7 @@ package enum TrialCohorts: ReportTable, BySegment, ByCohort {
   package static let maturedConverted = count("matured_converted", "Those of them that converted.")
   package static let maturedRate = ratio(
     "matured_rate", maturedConverted, over: maturedTrials, "Matured converted ÷ matured trials.")
-  package static let low = wilsonLow(
-    "low", maturedConverted, of: maturedTrials,
-    "Lower end of the matured rate's 95 % interval (Wilson).")
-  package static let high = wilsonHigh(
-    "high", maturedConverted, of: maturedTrials,
-    "Upper end of the matured rate's 95 % interval (Wilson).")
+  package static let (low, high) = wilson(maturedConverted, of: maturedTrials, "the matured rate's")
 
   package static let schema = TableSchema(
     "trial_cohorts", "One row for the trials that began in one day, week or month.",
