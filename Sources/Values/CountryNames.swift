@@ -78,7 +78,7 @@ extension Countries {
     FO FRO Faroe Islands
     FR FRA France
     GA GAB Gabon
-    GB GBR United Kingdom|Great Britain
+    GB GBR United Kingdom|Great Britain|UK
     GD GRD Grenada
     GE GEO Georgia
     GF GUF French Guiana
@@ -257,7 +257,7 @@ extension Countries {
 
 /// ISO 3166-1 codes by what stores and analytics write instead.
 package enum Countries {
-  /// The alpha-2 code of a name, or of an alpha-3 code; any other text in capitals.
+  /// The alpha-2 code of a name or a code in any case; any other text in capitals.
   package static func standardCode(of text: String) -> String {
     let code = code(of: text)
     let letters = [UInt8(truncatingIfNeeded: code >> 8), UInt8(truncatingIfNeeded: code)]
@@ -280,7 +280,7 @@ package enum Countries {
       let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
       let letters = Array(parts[0].utf8)
       let code = Int32(letters[0]) << 8 | Int32(letters[1])
-      codes[folded(parts[1])] = code
+      for text in parts[0...1] { codes[folded(text)] = code }
       for name in parts[2].split(separator: "|") { codes[folded(String(name))] = code }
     }
     return codes

@@ -22,6 +22,9 @@ extension LineReader {
     if present & groups.amounts != 0 { try readAmounts(event, time) }
     readIdentifiers()
     readTexts()
+    if packedFields & PackedField.country.bit != 0, !isCountryCode(member(.country)) {
+      readCountry()
+    }
     if present & groups.rare != 0 { readRare(time) }
   }
 
@@ -38,6 +41,31 @@ extension LineReader {
       }
       rest &= rest - 1
     }
+  }
+
+  /// Whether a text is a code of two capitals, but for the one that is not in ISO 3166.
+  @inline(__always)
+  private func isCountryCode(_ value: rr_field) -> Bool {
+    guard value.value_length == 2 else { return false }
+    let (first, second) = (base[Int(value.value)], base[Int(value.value) + 1])
+    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    return capitals.contains(first) && capitals.contains(second)
+      && !(first == UInt8(ascii: "U") && second == UInt8(ascii: "K"))
+  }
+
+  /// The alpha-2 code of another code or of a name; anything else as it stands.
+  @inline(never)
+  private mutating func readCountry() {
+    let value = member(.country)
+    let (letters, count) = (base + Int(value.value), Int(value.value_length))
+    var code = countries.value(of: letters, count)
+    if code == ByteCache.unknown {
+      code = Countries.code(of: text(value.value, value.value_length))
+      countries.insert(letters, count, code)
+    }
+    guard code != 0 else { return }
+    (base[scratch], base[scratch + 1]) = (UInt8(code >> 8), UInt8(code & 0xFF))
+    set(.country, UInt64(UInt32(bitPattern: interned(scratch, 2))))
   }
 
   @inline(__always)

@@ -69,6 +69,8 @@ struct LineReader: ~Copyable {
   var keyCache = ByteCache(capacity: 1024)
   var eventCache = ByteCache(capacity: 2048)
   var textCache = ByteCache(capacity: 8192)
+  /// Codes of countries by what lines write, 0 for none.
+  var countries = ByteCache(capacity: 1024)
   var dates = DateCache()
   var eventNames: [EventName] = []
   var ignoredNames: [String] = []

@@ -61,7 +61,7 @@ extension LineReader {
     guard let (field, rank) = betterField(property.key), property.isPresent else { return }
     guard field != .environment else { return draft.isSandbox = isSandbox(property) }
     guard LineReader.properties & field.bit != 0 else { return }
-    if field == .country { draft.putCountry(property) } else { draft.put(field, property) }
+    draft.put(field, property)
     ranks[Int(field.rawValue)] = rank
   }
 

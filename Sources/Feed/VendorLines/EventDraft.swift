@@ -31,7 +31,6 @@ struct EventDraft: ~Copyable {
   /// Where the texts of this program stand, and how many bytes of them there are.
   private let literals: Int
   private var literalCount = 0
-  private var countries = ByteCache(capacity: 1024)
   private var dates = DateCache()
 
   /// Bytes behind `literals` that the texts of one event fit into.
@@ -170,22 +169,6 @@ struct EventDraft: ~Copyable {
   /// A text or a number that is no word for nobody.
   func isID(_ value: LineValue) -> Bool {
     value.isScalar && value.isPresent && !noIDs.contains(value.bytes)
-  }
-
-  /// Sets the alpha-2 code of a name or an alpha-3 code; anything else as it stands.
-  mutating func putCountry(_ value: LineValue) {
-    guard value.isText, value.bytes.count > 2, let letters = value.bytes.baseAddress else {
-      return put(.country, value)
-    }
-    var code = countries.value(of: letters, value.bytes.count)
-    if code == ByteCache.unknown {
-      code = Countries.code(of: String(decoding: value.bytes, as: UTF8.self))
-      countries.insert(letters, value.bytes.count, code)
-    }
-    guard code != 0 else { return put(.country, value) }
-    let start = literalRoom(for: 2)
-    (base[start], base[start + 1]) = (UInt8(code >> 8), UInt8(code & 0xFF))
-    put(.country, BufferText(start: start, count: 2))
   }
 
   /// ISO 8601 of a count and a unit: `P3M` of 3 and `month`. One without a count.

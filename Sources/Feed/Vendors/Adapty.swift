@@ -41,7 +41,7 @@ extension LineReader {
     try draft.put(.productID, event["vendor_product_id"], ":", event["base_plan_id"])
     draft.put(.transactionID, event["transaction_id"])
     draft.put(.originalTransactionID, event["original_transaction_id"])
-    draft.putCountry(event["store_country"].or(event["profile_country"]))
+    draft.put(.country, event["store_country"].or(event["profile_country"]))
     if let platform = event["store"].storePlatform { draft.put(.platform, platform) }
     draft.put(.paywallID, event["paywall_name"])
     if !type.begins(with: "non_subscription") {

@@ -22,7 +22,7 @@ extension LineReader {
     draft.put(.timestamp, utc: line["event_time"].or(line["time"]))
     draft.put(.eventID, line["uuid"].or(line["$insert_id"]).or(line["insert_id"]))
     putPerson(line["user_id"], device: line["device_id"])
-    if !draft.has(.country) { draft.putCountry(line["country"]) }
+    if !draft.has(.country) { draft.put(.country, line["country"]) }
     if !draft.has(.platform) { try draft.put(.platform, lowerCase: line["platform"]) }
     putMissing(.appVersion, line["version_name"].or(line["app_version"]))
     let person = line["user_properties"]

@@ -234,7 +234,7 @@ extension LineReader {
     draft.put(.transactionID, transaction["transactionId"])
     draft.put(.productID, transaction["productId"].or(renewal["productId"]))
     draft.put(.subscriptionGroup, transaction["subscriptionGroupIdentifier"])
-    draft.putCountry(transaction["storefront"])
+    draft.put(.country, transaction["storefront"])
     draft.put(.app, store.notification["data"]["bundleId"].or(transaction["bundleId"]))
     draft.put(.expiresAt, milliseconds: transaction.date("expiresDate"))
     if store.isShared { draft.put(.ownership, "family_shared") }

@@ -33,7 +33,7 @@ extension LineReader {
     if !type.begins(with: "non_renewing") {
       draft.put(.expiresAt, utc: properties["expires_at"].or(receipt["expires_at"]))
     }
-    draft.putCountry(user["country_iso_code"].or(user["country"]))
+    draft.put(.country, user["country_iso_code"].or(user["country"]))
     draft.put(.app, line["app"]["bundle_id"].or(line["app"]["package_name"]))
     if let platform = event["store"].storePlatform { draft.put(.platform, platform) }
     try draft.put(.reason, lowerCase: properties["reason"])

@@ -96,7 +96,7 @@ extension LineReader {
       subscription["id"].or(content["invoice"]["subscription_id"])
         .or(content["transaction"]["subscription_id"]))
     draft.put(.productID, subscription.chargebeeProduct)
-    draft.putCountry(customer["billing_address"]["country"])
+    draft.put(.country, customer["billing_address"]["country"])
     draft.put(.platform, "web")
   }
 

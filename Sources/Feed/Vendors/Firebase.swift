@@ -136,7 +136,7 @@ extension LineReader {
     draft.put(.timestamp, microseconds: row["event_timestamp"])
     let user = row["user_id"]
     if !draft.has(.userID) || draft.isID(user) { draft.put(.userID, user) }
-    draft.putCountry(row["geo"]["country"])
+    draft.put(.country, row["geo"]["country"])
     try draft.put(.platform, lowerCase: row["platform"])
     draft.put(.app, row["app_info"]["id"])
     draft.put(.appVersion, row["app_info"]["version"])

@@ -303,7 +303,7 @@ extension LineReader {
       item["latestSuccessfulOrderId"].or(purchase["latestOrderId"]).or(purchase["orderId"]))
     try putProduct(play)
     putEnd(.expiresAt, play)
-    draft.putCountry(purchase["regionCode"].or(purchase["countryCode"]))
+    draft.put(.country, purchase["regionCode"].or(purchase["countryCode"]))
     draft.put(.platform, "android")
     draft.put(.app, play.body["packageName"])
   }

@@ -54,7 +54,7 @@ extension LineReader {
     putAppUser(data["custom_data"], customer: data["customer_id"])
     draft.put(.originalTransactionID, data["subscription_id"])
     draft.put(.productID, data["items"].paddleRecurring["price"]["id"])
-    draft.putCountry(data["address"]["country_code"])
+    draft.put(.country, data["address"]["country_code"])
     draft.put(.platform, "web")
   }
 

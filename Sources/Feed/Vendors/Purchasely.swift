@@ -81,7 +81,7 @@ extension LineReader {
     draft.put(.originalTransactionID, line["store_original_transaction_id"])
     draft.put(.expiresAt, milliseconds: line["next_renewal_at_ms"])
     draft.put(.graceExpiresAt, milliseconds: line["grace_period_expires_at_ms"])
-    draft.putCountry(line["store_country"])
+    draft.put(.country, line["store_country"])
     draft.put(.offerID, line["offer_identifier"])
     if let platform = line["store"].purchaselyPlatform { draft.put(.platform, platform) }
     if line["is_family_shared"].isTrue { draft.put(.ownership, "family_shared") }

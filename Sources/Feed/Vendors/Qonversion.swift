@@ -35,7 +35,7 @@ extension LineReader {
       draft.put(.expiresAt, seconds: transaction["expires"])
     }
     draft.put(.graceExpiresAt, seconds: transaction["grace_period_expires"])
-    draft.putCountry(line["country"])
+    draft.put(.country, line["country"])
     if let platform = line["platform"].qonversionPlatform { draft.put(.platform, platform) }
     let price = line["price"].ifObject.or(line["revenue"])
     putPrice(price["value"].amount(), price["currency"], dollars: price["value_usd"].amount())

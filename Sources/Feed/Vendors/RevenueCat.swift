@@ -93,7 +93,7 @@ extension LineReader {
     if !event.namesStripeSubscription { draft.put(.transactionID, event["transaction_id"]) }
     draft.put(.originalTransactionID, event["original_transaction_id"])
     draft.put(.expiresAt, milliseconds: event["expiration_at_ms"])
-    draft.putCountry(event["country_code"])
+    draft.put(.country, event["country_code"])
     let attributes = event["subscriber_attributes"]
     draft.put(.channel, attributes["$mediaSource"]["value"])
     draft.put(.campaign, attributes["$campaign"]["value"])

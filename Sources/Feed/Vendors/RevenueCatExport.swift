@@ -65,7 +65,7 @@ extension LineReader {
     draft.put(.transactionID, id)
     draft.put(.originalTransactionID, row["original_store_transaction_id"])
     draft.put(.productID, row["product_identifier"])
-    draft.putCountry(row["country"])
+    draft.put(.country, row["country"])
     if let platform = row["store"].storePlatform { draft.put(.platform, platform) }
     if row["ownership_type"] == "FAMILY_SHARED" { draft.put(.ownership, "family_shared") }
     draft.put(.expiresAt, utc: row["end_time"])

@@ -94,7 +94,8 @@ extension LineReader {
     draft.put(.eventID, line["id"])
     draft.put(.timestamp, seconds: (time ?? line["created"]).or(line["created"]))
     draft.put(.userID, object["customer"].id)
-    draft.putCountry(
+    draft.put(
+      .country,
       object["customer_address"]["country"].or(object["address"]["country"])
         .or(object["billing_details"]["address"]["country"]))
     draft.put(.platform, "web")

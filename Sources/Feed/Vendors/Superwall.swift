@@ -38,7 +38,7 @@ extension LineReader {
     draft.put(.productID, data[kind == .productChanged ? "newProductId" : "productId"])
     draft.put(.transactionID, data["transactionId"])
     draft.put(.originalTransactionID, data["originalTransactionId"])
-    draft.putCountry(data["countryCode"])
+    draft.put(.country, data["countryCode"])
     draft.put(.app, data["bundleId"])
     if let platform = data["store"].storePlatform { draft.put(.platform, platform) }
     if data["isFamilyShare"].isTrue { draft.put(.ownership, "family_shared") }

@@ -74,9 +74,10 @@ package final class FoldRules: Sendable {
     tiers = Dictionary(grouping: products, by: \.tier).mapValues(Tier.init)
     offers = Dictionary(
       firstOf: catalogue.offers.map { (strings.id(of: $0), OfferRule($1)) })
-    taxes = FoldRules.taxes(of: catalogue, strings)
-    platformCommissions = Dictionary(
-      firstOf: catalogue.commission.platforms.map { (strings.id(of: $0), $1) })
+    taxes = FoldRules.byString(catalogue.taxes, strings, Countries.standardCode)
+    platformCommissions = FoldRules.byString(catalogue.commission.platforms, strings) {
+      $0.lowercased()
+    }
     let groups = Set(products.map(\.group)).subtracting([0])
     onlyGroup = groups.count == 1 ? groups.first ?? 0 : 0
     defaultGroup = strings.id(of: Catalogue.defaultGroup)
@@ -142,17 +143,18 @@ package final class FoldRules: Sendable {
     return plans
   }
 
-  /// A log may write the name of a country, or its code in other letters.
-  private static func taxes(of catalogue: Catalogue, _ strings: StringTable)
-    -> [StringID: Fraction]
-  {
-    guard !catalogue.taxes.isEmpty else { return [:] }
-    var taxes: [StringID: Fraction] = [:]
-    for (id, string) in strings.all.enumerated() {
-      let rate = catalogue.taxes[string] ?? catalogue.taxes[Countries.standardCode(of: string)]
-      if let rate { taxes[StringID(id)] = rate }
-    }
-    return taxes
+  /// By the strings of the log that mean the names: countries may be written by name or code, platforms
+  /// in other letters.
+  private static func byString<Value>(
+    _ values: [String: Value], _ strings: StringTable, _ standard: (String) -> String
+  ) -> [StringID: Value] {
+    guard !values.isEmpty else { return [:] }
+    let meant = Dictionary(
+      firstOf: values.sorted { $0.key < $1.key }.map { (standard($0.key), $0.value) })
+    return Dictionary(
+      firstOf: strings.all.enumerated().compactMap { id, string in
+        meant[standard(string)].map { (StringID(id), $0) }
+      })
   }
 
   package func offer(of event: borrowing Event) -> OfferRule? {
