@@ -27,15 +27,20 @@ package struct Trial: Sendable {
 extension SubscriptionFold {
   /// Adds the trials of the subscription, judged by all its events.
   func addTrials(_ rules: TrialRule, of subscription: Int, to trials: inout [Trial]) {
-    for index in coverages.indices where coverages[index].kind == .trial {
-      trials.append(trial(coverages[index], rules, of: subscription))
+    let begun = coverages.indices.filter { coverages[$0].kind == .trial }
+    let next = begun.dropFirst().map { coverages[$0].start } + [.distantFuture]
+    for (index, next) in zip(begun, next) {
+      trials.append(trial(coverages[index], before: next, rules, of: subscription))
     }
   }
 
-  private func trial(_ trial: Coverage, _ rules: TrialRule, of subscription: Int) -> Trial {
+  /// A payment converts one trial, the latest: `next` is when another one begins.
+  private func trial(
+    _ trial: Coverage, before next: Instant, _ rules: TrialRule, of subscription: Int
+  ) -> Trial {
     let matures = rules.maturity(of: trial.ownEnd, billingFailures: billingFailures)
     let paid = firstPaid(since: trial.start).map { charges[$0].time }
-    let conversion = paid.flatMap { $0 <= matures ? $0 : nil }
+    let conversion = paid.flatMap { $0 <= matures && $0 < next ? $0 : nil }
     return Trial(
       subscription: subscription, start: trial.start, scheduledEnd: trial.ownEnd,
       product: trial.product, tier: trial.tier,
