@@ -742,7 +742,8 @@ extension SubscriptionFold {
   }
 
   /// The payment that a refund names; else, where the refund tells what it was, the only one of that
-  /// price; else, where it names none, the latest of its original transaction, or of all.
+  /// price; else, where it names none, the latest of its original transaction and product, of its original
+  /// transaction, or of all.
   func charge(refundedBy event: Event, _ transaction: UInt64, _ origin: Origin) -> Int? {
     if transaction != 0, let named = charge(of: transaction) { return named }
     if let price = event.chargePrice {
@@ -754,8 +755,11 @@ extension SubscriptionFold {
       return fitting.count == 1 ? fitting[0] : nil
     }
     guard transaction == 0 else { return nil }
-    return charges.indices.last { !notes.chargeOrigins[$0].isBeside(origin) }
-      ?? charges.indices.last
+    let own = charges.indices.filter { !notes.chargeOrigins[$0].isBeside(origin) }
+    let product = rules.product(of: event)?.id
+    return own.last { index in
+      product.map { rules.isSameProduct($0, charges[index].product) } ?? true
+    } ?? own.last ?? charges.indices.last
   }
 
   private func charge(of transaction: UInt64) -> Int? {
