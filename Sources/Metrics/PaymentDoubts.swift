@@ -116,9 +116,9 @@ package struct PaymentDoubts: Sendable {
     ),
     .withinPaid: (
       "charge",
-      "without a transaction_id [is|are] within the paid time of one with it, of the same product and "
-        + "price%, and [counts|count] beside it: if app and store tell of one payment, log the store's "
-        + "transaction_id with both."
+      "without a transaction_id [is|are] within the paid time of another, of the same product and "
+        + "price%, and [counts|count] beside it: if both are one payment, log the store's transaction_id "
+        + "with both."
     ),
     .refundAboveCharge: (
       "refund",
@@ -130,6 +130,21 @@ package struct PaymentDoubts: Sendable {
       "[follows|follow] one of the same product and price within an hour, under another "
         + "transaction_id%, and [counts|count] beside it: if both are one payment, log one "
         + "transaction_id, or payment_id with both."
+    ),
+    .otherPeriod: (
+      "charge",
+      "[has|have] an expires_at of another period than the catalogue's%, which counts: log the period "
+        + "(P1Y), or give each plan a product of its own, as products: { \"pro:yearly\": { period: \"P1Y\" } }."
+    ),
+    .severalUnits: (
+      "charge",
+      "[has|have] a tax and fee above the price, or a recurring_price of a hundred times as much%: log "
+        + "all of them in units of one currency, such as 9.99."
+    ),
+    .refundInOtherCurrency: (
+      "refund",
+      "[is|are] in another currency than [its|their] payment%, and [counts|count] as the whole of it: "
+        + "log the amount in the payment's currency."
     ),
     .reversalOfSeveral: (
       "reversal",

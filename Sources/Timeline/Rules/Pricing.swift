@@ -37,8 +37,11 @@ struct Pricing {
     charge.toldTax = charge.price.flatMap { price in candidate.tax.map { min($0, price) } }
     charge.hasTaxWithin = candidate.hasTaxWithin
     charge.toldFee = charge.price.flatMap { price in candidate.fee.map { min($0, price) } }
+    charge.isInSeveralUnits = charge.isPaid && candidate.isInSeveralUnits(at: charge.price ?? .zero)
     if !isForLife(candidate) {
       charge.expiresAt = candidate.expiresAt
+      charge.isPeriodOfList =
+        candidate.period == nil && termsPeriod == nil && product?.period != nil
       charge.period =
         candidate.period ?? termsPeriod ?? product?.period
         ?? length(of: candidate, charge.product, after: coverages, charges)

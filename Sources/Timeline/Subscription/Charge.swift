@@ -14,6 +14,8 @@ package struct Charge: Sendable {
   /// Key of the transaction, or other id of the payment, that it names; 0 for none.
   package var transaction: UInt64 = 0
   package var period: Period?
+  /// The period is the catalogue's: the log tells none.
+  var isPeriodOfList = false
   /// From when it pays, where the log tells.
   package var startsAt: Instant?
   package var expiresAt: Instant?
@@ -33,6 +35,8 @@ package struct Charge: Sendable {
   /// `currency`, neither more than `price`. Without, both are estimates.
   package var toldTax: Amount?
   package var toldFee: Amount?
+  /// Its tax, fee or recurring price is probably in hundredths.
+  var isInSeveralUnits = false
   /// The tax is within the list price of its plan.
   var hasTaxWithin = false
   /// Parts of `gross`: gross = tax + commission + proceeds.

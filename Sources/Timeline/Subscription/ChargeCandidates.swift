@@ -110,6 +110,13 @@ struct ChargeCandidate {
 
   var recurs: Bool { recurringPrice ?? .zero > .zero }
 
+  /// Whether its parts are probably hundredths of `price`'s unit.
+  func isInSeveralUnits(at price: Amount) -> Bool {
+    let recurring = recurringPrice ?? .zero
+    return (tax ?? .zero) + (fee ?? .zero) > price
+      || (99...101).contains(recurring.micros / max(1, price.micros))
+  }
+
   /// Whether both have one price, and are of one original transaction at one moment or tell of one end,
   /// whatever the product is called.
   fileprivate func hasPrice(of other: ChargeCandidate) -> Bool {

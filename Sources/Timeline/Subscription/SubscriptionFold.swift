@@ -634,6 +634,7 @@ extension SubscriptionFold {
     let amount = tellsWhole(event, of: index) ? remaining : min(told ?? remaining, remaining)
     noteRepetition(of: amount, event, ofCharge: index)
     noteExcess(of: told ?? .zero, event, ofCharge: index)
+    noteOtherCurrency(event, ofCharge: index)
     move(amount, ofCharge: index, at: event.time)
     if charges[index].refunded == price { charges[index].isRefundedWhole = true }
     let endsAccess = charges[index].isRefundedWhole && !charges[index].isDifference
@@ -681,6 +682,14 @@ extension SubscriptionFold {
     let excess = pricing.converted(told - price, charges[index].currency, on: day)
     doubts.append(
       PaymentDoubt(issue: .refundAboveCharge, time: event.time, amount: excess ?? .zero))
+  }
+
+  /// An amount in another currency says nothing: the whole payment goes back.
+  private mutating func noteOtherCurrency(_ event: Event, ofCharge index: Int) {
+    guard event.price != nil, tellsWhole(event, of: index) else { return }
+    doubts.append(
+      PaymentDoubt(
+        issue: .refundInOtherCurrency, time: event.time, amount: charges[index].gross ?? .zero))
   }
 
   /// Whether a refund or a reversal means all that there is, for want of an amount in the charge's

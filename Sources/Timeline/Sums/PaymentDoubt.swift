@@ -20,6 +20,8 @@ extension Timeline {
       if charges[index].isConvertedByVendor { doubt(.convertedByVendor, index) }
       if charges[index].hasUnknownOffer { doubt(.unknownOffer, index) }
       if charges[index].endsAtOnce { doubt(.endsAtOnce, index) }
+      if charges[index].hasOtherPeriod { doubt(.otherPeriod, index) }
+      if charges[index].isInSeveralUnits { doubt(.severalUnits, index) }
     }
     findSecondTellings()
     for subscription in subscriptions.indices {
@@ -66,6 +68,18 @@ extension Charge {
     guard isPaid, !isPlanChange, !isDifference, startsAt == nil, let expiresAt else { return false }
     return expiresAt < time + .hours(12)
   }
+
+  /// Whether its end is that of another period than the catalogue's, which counts. What renews late ends
+  /// early.
+  fileprivate var hasOtherPeriod: Bool {
+    guard isPeriodOfList, isPaid, !isPlanChange, !isDifference, !endsAtOnce,
+      let period, let expiresAt
+    else { return false }
+    let start = startsAt ?? time
+    let told = (expiresAt - start).milliseconds
+    let usual = (period.end(from: start) - start).milliseconds
+    return told * 10 > usual * 19 || renewed == nil && told * 5 < usual * 2
+  }
 }
 
 /// Reasons to doubt a figure, counted in data quality. Raw values are stored: never renumber.
@@ -105,10 +119,16 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case differentPrices = 20
   /// Charges with an end at once, or before them.
   case endsAtOnce = 21
-  /// Charges without a transaction in the paid time of one with it, of the same product and price.
+  /// Charges without a transaction in the paid time of another, of the same product and price.
   case withinPaid = 22
   /// Refunds of more than the whole payment, of which the payment alone counts.
   case refundAboveCharge = 23
   /// Charges that follow one of the same product and price within an hour, under another transaction.
   case perhapsPaidTwice = 24
+  /// Charges with an end of another period than the catalogue's, which counts.
+  case otherPeriod = 25
+  /// Charges whose tax and fee are more than their price, or of which a hundred times as much recurs.
+  case severalUnits = 26
+  /// Refunds in another currency than their payment, which count as the whole of it.
+  case refundInOtherCurrency = 27
 }

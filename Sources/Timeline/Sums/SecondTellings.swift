@@ -8,7 +8,7 @@ extension Timeline {
   /// transaction, or RevenueCat and Stripe with one each.
   mutating func findSecondTellings() {
     for subscription in subscriptions.indices {
-      findRepetitions(among: subscriptions[subscription].charges)
+      findRepetitions(in: subscription)
     }
     let first = charges.first?.product
     guard charges.contains(where: { $0.product != first }) else { return }
@@ -44,18 +44,22 @@ extension Timeline {
 
 extension Timeline {
   /// Payments that may be one under two transactions, or one that a client tells of when the app is
-  /// opened, days after the store. `payments`: those of a subscription.
-  private mutating func findRepetitions(among payments: Range<Int>) {
-    var named: Int?
-    for index in payments where charges[index].isPaid && charges[index].isPayment {
+  /// opened, days after the store or itself.
+  private mutating func findRepetitions(in subscription: Int) {
+    var known: Int?
+    for index in subscriptions[subscription].charges
+    where charges[index].isPaid && charges[index].isPayment {
       if charges[index].transaction == 0 {
-        if let named, hasTerms(of: named, index), hasPaid(named, beyond: index) {
+        if let known, hasTerms(of: known, index), hasPaid(known, beyond: index),
+          !hasEnded(known, in: subscription)
+        {
           doubt(.withinPaid, index)
         }
-        continue
+        if let known, charges[known].transaction != 0 { continue }
+      } else if let known, repeats(known, index) {
+        doubt(.perhapsPaidTwice, index)
       }
-      if let named, repeats(named, index) { doubt(.perhapsPaidTwice, index) }
-      named = index
+      known = index
     }
   }
 
@@ -71,8 +75,16 @@ extension Timeline {
       && end.map { $0 > charges[next].time + FactEmitter.earlyRenewalWindow } ?? false
   }
 
+  /// Whether the access that was paid for was taken away.
+  private func hasEnded(_ index: Int, in subscription: Int) -> Bool {
+    guard let coverage = charges[index].coverage else { return false }
+    let stop = coverages[subscriptions[subscription].coverages.lowerBound + coverage].stop
+    return stop == .expired || stop == .revoked
+  }
+
   private func repeats(_ index: Int, _ next: Int) -> Bool {
     charges[next].time - charges[index].time <= Self.telling && hasTerms(of: index, next)
+      && charges[index].transaction != 0
       && charges[index].transaction != charges[next].transaction
       && charges[index].period != nil && charges[index].period == charges[next].period
       && charges[index].startsAt == charges[next].startsAt
