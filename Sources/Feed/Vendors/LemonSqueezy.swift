@@ -41,6 +41,10 @@ extension LineReader {
       draft.put(.reason, "paused")
     case "subscription_resumed", "subscription_unpaused": try start(.uncancelled, line)
     case "subscription_expired": try start(.expired, line, at: object["ends_at"])
+    // Retries are over: https://docs.lemonsqueezy.com/api/subscriptions/the-subscription-object
+    case "subscription_updated" where object["status"] == "unpaid":
+      try start(.expired, line)
+      draft.put(.reason, "billing")
     // At once: https://docs.lemonsqueezy.com/help/products/subscriptions
     case "subscription_plan_changed":
       try start(.productChanged, line)

@@ -32,11 +32,15 @@ extension LineReader {
     // https://docs.stripe.com/api/disputes/object#dispute_object-balance_transactions
     case "charge.dispute.created", "charge.dispute.closed":
       let isWon = object["status"] == "won"
-      let moved = object["balance_transactions"].elements.first {
+      let moves = object["balance_transactions"]
+      let moved = moves.elements.first {
         isWon ? $0["amount"].isPositive : $0["amount"].isNegative
       }
-      guard let moved else { return ignoreType(type) }
-      startStripeDispute(isWon ? .refundReversed : .refunded, line, object, at: moved["created"])
+      // Without a list, what is lost has moved.
+      guard moved != nil || object["status"] == "lost" && !moves.isPresent else {
+        return ignoreType(type)
+      }
+      startStripeDispute(isWon ? .refundReversed : .refunded, line, object, at: moved?["created"])
       draft.put(.eventID, object["id"])
       draft.flags = .history
       return try acceptDraft()
