@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 30
+let foldVersion = 31
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. What came before them was in no program that anybody has.
@@ -126,6 +126,13 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "is of that period. Once older lines are read again (runrate ingest --again LOGS): Stripe's and Chargebee's "
       + "invoices for something once that fail are no failed renewals, Stripe's unpaid subscriptions end, and what "
       + "Adapty tells of a plan in whose place another runs is nothing of that"
+  ),
+  (
+    31,
+    "a payment converts the latest trial alone; a refund that names no payment is of the latest one for its "
+      + "product; a platform's commission is found in capitals, too. Once older lines are read again (runrate ingest "
+      + "--again LOGS): countries are told by their codes, however logs write them; what Stripe's lost disputes took "
+      + "counts where they list no moves; Lemon Squeezy's unpaid subscriptions end"
   ),
 ]
 
