@@ -28,8 +28,10 @@ extension Store {
     let keys = try UserKeys(database)
     let blocks = try EventBlocks(database)
     let conflicted = try ConflictedUsers.all(database)
-    let members = try Components(database, end: .distantFuture).members(of: id)
-    let all = try CustomerInput(members, conflicted: conflicted, blocks: blocks.blocks)
+    let components = try Components(database, end: .distantFuture)
+    let all = try CustomerInput(
+      components.members(of: id), conflicted: conflicted, owners: components.owners,
+      blocks: blocks.blocks)
     return try all.users.map { try stored($0, keys, ContentOrder(strings)) }
   }
 

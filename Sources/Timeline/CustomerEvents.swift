@@ -19,8 +19,11 @@ package struct CustomerEvents: Sendable {
   private var paymentIDs = JoinedKeys()
   /// Since when another original transaction goes on from one.
   private var continued: [UInt64: Instant] = [:]
-  /// Where the events of each of the customer's ids begin in the bytes.
+  /// Where the events of each of the customer's ids begin in the bytes; 0 for an id that is an original
+  /// transaction.
   private var users: [(start: Int, id: Int64)] = []
+  /// Which id named an original transaction first, where there are several.
+  private var owners: [UInt64: Int64] = [:]
 
   package init() {}
 
@@ -56,15 +59,31 @@ package struct CustomerEvents: Sendable {
     }
   }
 
-  /// Says whose the blocks are that are added from now on.
+  /// Says whose the blocks are that are added from now on: 0 for an original transaction.
   package mutating func begin(user: Int64) { users.append((bytes.count, user)) }
 
-  /// The customer's id that an event with an original transaction is of; 0 where there is one alone, or
-  /// a store or platform tells of its subscriber.
+  /// The customer's id that an event with an original transaction is of, which named that first where the
+  /// event names none; 0 where there is one alone, or a store or platform tells of its subscriber.
   func user(of event: borrowing Event) -> Int64 {
     guard users.count > 1, !event.flags.isSuperset(of: .subscriber) else { return 0 }
+    let own = ownUser(of: event)
+    return own != 0 ? own : owners[key(event.originalTransactionID)] ?? 0
+  }
+
+  private func ownUser(of event: borrowing Event) -> Int64 {
     let place = Int(event.originalTransactionID.start)
     return users.last { $0.start <= place }?.id ?? 0
+  }
+
+  /// From the events themselves: who owns what in the database may have changed since they were folded.
+  private mutating func readOwners() {
+    guard users.contains(where: { $0.id == 0 }), users.count(where: { $0.id != 0 }) > 1 else {
+      return
+    }
+    for event in events where !event.originalTransactionID.isEmpty {
+      let (own, key) = (ownUser(of: event), key(event.originalTransactionID))
+      if own != 0, owners[key] == nil { owners[key] = own }
+    }
   }
 
   /// Adds the refunds of a payment that a block has.
@@ -89,6 +108,7 @@ package struct CustomerEvents: Sendable {
     paymentIDs = JoinedKeys()
     continued = [:]
     users.removeAll(keepingCapacity: true)
+    owners = [:]
   }
 
   /// Puts the events in order: by time, those of one instant as Definitions, "Who is one customer",
@@ -102,6 +122,7 @@ package struct CustomerEvents: Sendable {
       if !isSorted { events.sort { Event.comes($0, before: $1, in: bytes) } }
     }
     if namesLinks { readLinks() }
+    readOwners()
     if hasHistory { removeEchoes() }
   }
 

@@ -141,7 +141,8 @@ private final class Claimants {
   {
     var claims: [UserID: [PaymentClaim]] = [:]
     for user in try Set(customers.flatMap(members.users)) {
-      let input = try CustomerInput([user], conflicted: conflicted, blocks: blocks.blocks)
+      let input = try CustomerInput(
+        [user], conflicted: conflicted, owners: components.owners, blocks: blocks.blocks)
       let found = input.events(run: .max, before: end, order)?.events.claims(on: transaction, rules)
       guard let found, !found.isEmpty else { continue }
       let customer = try components.members(of: user).first ?? user

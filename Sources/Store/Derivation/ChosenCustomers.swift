@@ -51,12 +51,14 @@ final class ChosenCustomers {
 
   private let blocks: FoldBlocks
   private let conflicted: Set<UserID>
+  private let owners: TransactionOwners
   /// Each with its users, the last customer first.
   private var rest: [(id: UserID, users: [UserID])]
 
   init(_ database: Database, _ customers: Set<UserID>) throws {
     blocks = try FoldBlocks(database)
     conflicted = try ConflictedUsers.all(database)
+    owners = try TransactionOwners(database, end: .distantFuture)
     let members = try CustomerMembers(database)
     rest = try customers.map { ($0, try members.users(of: $0)) }
     rest.sort { $0.users.last ?? 0 > $1.users.last ?? 0 }
@@ -67,7 +69,7 @@ final class ChosenCustomers {
     guard !rest.isEmpty else { return nil }
     var jobs: [FoldJob] = []
     while jobs.count < Self.batch, let (id, users) = rest.popLast() {
-      let customer = try blocks.input(users, conflicted: conflicted, knownAs: id)
+      let customer = try blocks.input(users, conflicted: conflicted, owners, knownAs: id)
       jobs.append(FoldJob(after: [customer]))
     }
     return jobs

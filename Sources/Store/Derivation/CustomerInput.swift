@@ -40,19 +40,21 @@ struct CustomerInput: Sendable {
   /// `conflicted`: those of whom an event may stand in several blocks.
   init(
     _ users: some Sequence<UserID>, conflicted: Set<UserID>, knownID: UserID? = nil,
-    owners: TransactionOwners? = nil, blocks: (UserID) throws -> [EventBlock]
+    owners: TransactionOwners, blocks: (UserID) throws -> [EventBlock]
   ) throws {
     let users = try users.map {
       User(
-        id: $0, blocks: try blocks($0), owner: try owners?.owner(of: $0),
-        isTransaction: try owners?.isTransaction($0) ?? false,
+        id: $0, blocks: try blocks($0), owner: try owners.owner(of: $0),
+        isTransaction: try owners.isTransaction($0),
         isConflicted: conflicted.contains($0))
     }
     self.init(users: users, knownID: knownID)
   }
 
-  /// Whether each event stands in one block.
-  var isPlain: Bool { !users.contains(where: \.isConflicted) }
+  /// Whether each event stands in one block, and all are the customer's own.
+  var isPlain: Bool {
+    guests.isEmpty && leavesOut.isEmpty && !users.contains(where: \.isConflicted)
+  }
 
   /// The events of runs up to `run` before `end`, in order; and the customer's id: the user whose
   /// first event is earliest, those of an original transaction with its owner's (ties: the smaller
@@ -76,7 +78,7 @@ struct CustomerInput: Sendable {
     var next = [UserID: Instant]()
     for user in users {
       let before = all.events.count
-      all.begin(user: user.owner ?? user.id)
+      all.begin(user: user.isTransaction ? 0 : user.id)
       user.forEachBlock(run: run, order) { block in
         let left = all.add(
           block: repeated?.removed(from: block, of: user.id) ?? block, before: end,

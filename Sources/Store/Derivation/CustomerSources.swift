@@ -195,7 +195,7 @@ final class ChangedCustomers {
   }
 
   private func before(_ customer: UserID, _ users: [UserID]) throws -> CustomerInput {
-    try blocks.input(users, conflicted: conflicted, knownAs: customer)
+    try blocks.input(users, conflicted: conflicted, components.owners, knownAs: customer)
   }
 
   private func after(_ users: [UserID]) throws -> CustomerInput {

@@ -27,21 +27,16 @@ final class FoldBlocks {
   }
 
   /// The events of users who are one customer. `conflicted`: those of whom an event may stand in
-  /// several blocks. `owners`: whose original transactions are.
-  func input(_ users: [UserID], conflicted: Set<UserID>, _ owners: TransactionOwners) throws
-    -> CustomerInput
-  {
-    var input = try CustomerInput(users, conflicted: conflicted, owners: owners, blocks: blocks)
-    try self.owners.assignPayments(to: &input, blocks: blocks)
-    return input
-  }
-
-  /// The same users as the last fold had them, which knew them as `id`.
-  func input(_ users: [UserID], conflicted: Set<UserID>, knownAs id: UserID) throws
-    -> CustomerInput
-  {
-    var input = try CustomerInput(users, conflicted: conflicted, knownID: id, blocks: blocks)
-    try ownersBefore.assignPayments(to: &input, blocks: blocks)
+  /// several blocks. `owners`: whose original transactions are. `id`: as the last fold had them, which
+  /// knew them by it.
+  func input(
+    _ users: [UserID], conflicted: Set<UserID>, _ owners: TransactionOwners,
+    knownAs id: UserID? = nil
+  ) throws -> CustomerInput {
+    var input = try CustomerInput(
+      users, conflicted: conflicted, knownID: id, owners: owners, blocks: blocks)
+    let payments = id == nil ? self.owners : ownersBefore
+    try payments.assignPayments(to: &input, blocks: blocks)
     return input
   }
 

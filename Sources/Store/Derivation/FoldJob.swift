@@ -126,7 +126,7 @@ final class Folder: Sendable {
   private func foldLog(
     _ job: FoldJob, _ folded: inout FoldedJobs, _ memory: inout FoldMemory, _ sums: inout FactSums
   ) throws -> Bool {
-    guard job.before.count == 1, job.after.count == 1, job.after[0].isPlain,
+    guard job.before.count == 1, job.after.count == 1, job.before[0].isPlain, job.after[0].isPlain,
       job.before[0].users.map(\.id) == job.after[0].users.map(\.id),
       job.before[0].claimedByMany == job.after[0].claimedByMany,
       let old = job.before[0].fill(

@@ -95,7 +95,9 @@ package final class Purge {
   /// Purges one person: all users that are one customer.
   func purge(_ members: [UserID], until limit: Instant, alsoCalled names: Set<[UInt8]> = []) throws
   {
-    let input = try CustomerInput(members, conflicted: conflicted, blocks: blocks.blocks)
+    let owners = try TransactionOwners(database, end: .distantFuture)
+    let input = try CustomerInput(
+      members, conflicted: conflicted, owners: owners, blocks: blocks.blocks)
     let found = input.events(run: .max, before: .distantFuture, ContentOrder(strings))
     let traces = PersonTraces(keys: try members.compactMap(keys.key), input.users.flatMap(\.blocks))
     let ids = try traces.userKeys.filter { try !isOfSomebodyElse($0, members) }
