@@ -70,7 +70,7 @@ extension EventKind {
   /// The name that reports, funnels and the documentation use.
   package var canonicalName: String { EventKind.canonicalNames[Int(rawValue)] }
 
-  private static let canonicalNames = allCases.map { $0.names[0] }
+  private static let canonicalNames = declarations.map { $0.names[0] }
 
   /// The canonical name first, then the spellings also accepted, in lower case; matched without
   /// regard to it.
@@ -80,144 +80,124 @@ extension EventKind {
   package var meaning: String { declaration.meaning }
 
   private struct Declaration {
+    let kind: EventKind
     let names: [String]
     let meaning: String
 
     /// The names, then the meaning.
-    init(_ texts: String...) {
+    init(_ kind: EventKind, _ texts: String...) {
+      self.kind = kind
       names = Array(texts.dropLast())
       meaning = texts[texts.count - 1]
     }
   }
 
-  private var declaration: Declaration {
-    switch self {
-    case .custom: Declaration("", "an event that only the configuration knows")
-    case .appInstalled:
-      Declaration(
-        "app_installed", "first_open", "app_install",
-        "the app was opened for the first time")
-    case .userAliased:
-      Declaration("user_aliased", "identified", "`previous_id` and the customer are one")
-    case .paywallShown:
-      Declaration(
-        "paywall_shown", "paywall_impression", "paywall_viewed",
-        "a paywall was on the screen")
-    case .paywallDismissed:
-      Declaration("paywall_dismissed", "paywall_closed", "it was closed, and nothing was bought")
-    case .purchaseStarted:
-      Declaration("purchase_started", "purchase_initiated", "the payment sheet was asked for")
-    case .purchaseFailed: Declaration("purchase_failed", "the payment did not go through")
-    case .purchaseCancelled:
-      Declaration("purchase_cancelled", "the customer closed the payment sheet")
-    case .purchasePending: Declaration("purchase_pending", "the payment waits for somebody; a note")
-    case .purchaseRestored:
-      Declaration(
-        "purchase_restored", "restore", "restore_succeeded", "restore_completed",
-        "earlier purchases were restored; a note")
-    case .trialStarted: Declaration("trial_started", "trial_start", "a trial begins")
-    case .trialConverted:
-      Declaration(
-        "trial_converted",
-        "a trial became paid: a payment where it says a price or a transaction, else a note")
-    case .purchased: Declaration("purchased", "purchase", "purchase_completed", "a payment")
-    case .renewed:
-      Declaration(
-        "renewed", "renewal", "subscription_renewed", "did_renew",
-        "a payment for the next period")
-    case .productChanged:
-      Declaration(
-        "product_changed", "plan_changed", "did_change_renewal_pref",
-        "another plan: at once where it says a price above 0 or a `recurring_price`, else from the "
-          + "next renewal on")
-    case .cancelled:
-      Declaration(
-        "cancelled", "cancellation", "subscription_cancelled",
-        "auto-renew was switched off")
-    case .uncancelled: Declaration("uncancelled", "reactivated", "auto-renew was switched on again")
-    case .renewalStatusChanged:
-      Declaration(
-        "did_change_renewal_status",
-        "`cancelled` or `uncancelled`, as `auto_renew` or `subtype` says; else a note")
-    case .subscriptionExtended:
-      Declaration(
-        "subscription_extended", "trial_extended", "renewal_extended",
-        "the running access now ends at `expires_at`")
-    case .gracePeriodEntered:
-      Declaration("grace_period_entered", "billing failed, and the access goes on for a while")
-    case .billingFailed:
-      Declaration(
-        "billing_failed", "billing_issue", "did_fail_to_renew",
-        "billing failed; the access goes on only until `grace_expires_at`")
-    case .billingRecovered:
-      Declaration(
-        "billing_recovered",
-        "billing works again; the payment comes with `renewed`; a note")
-    case .expired:
-      Declaration("expired", "expiration", "subscription_expired", "churn", "the access ended")
-    case .refunded:
-      Declaration("refunded", "refund", "a payment was given back, all of it or `price`")
-    case .refundReversed: Declaration("refund_reversed", "a refund was undone")
-    case .revoked: Declaration("revoked", "revoke", "the access was taken away, and no money moved")
-    case .offerRedeemed:
-      Declaration(
-        "offer_redeemed",
-        "an offer was used: a payment where it says a price above 0, else free access")
-    case .accessGranted:
-      Declaration(
-        "access_granted", "manual_override",
-        "somebody may use the product without paying")
-    case .accessRevoked: Declaration("access_revoked", "and no longer may")
-    case .referralRecorded:
-      Declaration("referral_recorded", "the customer came through `referrer_id`")
-    case .referralCompleted: Declaration("referral_completed", "the reward for that is earned")
-    case .featureUsed:
-      Declaration(
-        "feature_used", "feature_gated", "challenge_created", "child_device_paired",
-        "a feature was used, or asked for in vain")
-    case .experimentExposed:
-      Declaration("experiment_exposed", "a variant of an experiment was shown")
-    case .receiptValidated: Declaration("receipt_validated", "a receipt was checked")
-    case .entitlementSynced:
-      Declaration(
-        "entitlement_synced", "sync_completed", "cloudkit_sync",
-        "what the customer may use was brought up to date")
-    case .storeError:
-      Declaration("store_error", "storekit_error", "the store answered with an error")
-    case .appSession: Declaration("app_session", "the app was used")
-    case .restoreStarted:
-      Declaration("restore_started", "restore_initiated", "earlier purchases were asked for")
-    case .restoreFailed: Declaration("restore_failed", "no earlier purchase came back")
-    case .entitlementRefreshed:
-      Declaration(
-        "entitlement_refreshed", "entitlement_refresh",
-        "what the customer may use was asked of the server")
-    case .notificationSent:
-      Declaration(
-        "notification_sent", "notification_delivered", "push_sent",
-        "a notification went out; with `ok: false` it was not delivered")
-    case .syncConflict:
-      Declaration(
-        "sync_conflict", "conflict_resolved",
-        "two devices said different things; with `ok: false` a person had to decide")
-    case .jailbreakDetected:
-      Declaration(
-        "jailbreak_detected", "root_detected", "device_compromised",
-        "the device's own protection was off")
-    case .receiptTampered:
-      Declaration("receipt_tampered", "receipt_forged", "a receipt was not the store's")
-    case .trialBypass:
-      Declaration("trial_bypass", "trial_bypass_detected", "a trial was begun around its rules")
-    case .usageReported:
-      Declaration("usage_reported", "there are `value` of what `metric` names")
-    case .offerCodeAssigned:
-      Declaration("offer_code_assigned", "code_assigned", "a code was given to the customer")
-    case .paymentLinked:
-      Declaration("payment_linked", "`payment_id` and `transaction_id` name one payment")
-    case .annotation:
-      Declaration(
-        "annotation",
-        "something happened to everybody: charts mark it with its `text`; it needs no customer")
-    }
-  }
+  private var declaration: Declaration { EventKind.declarations[Int(rawValue)] }
+
+  /// In the order of the raw values.
+  private static let declarations: [Declaration] = [
+    Declaration(.custom, "", "an event that only the configuration knows"),
+    Declaration(
+      .appInstalled, "app_installed", "first_open", "app_install",
+      "the app was opened for the first time"),
+    Declaration(
+      .userAliased, "user_aliased", "identified", "`previous_id` and the customer are one"),
+    Declaration(
+      .paywallShown, "paywall_shown", "paywall_impression", "paywall_viewed",
+      "a paywall was on the screen"),
+    Declaration(
+      .paywallDismissed, "paywall_dismissed", "paywall_closed",
+      "it was closed, and nothing was bought"),
+    Declaration(
+      .purchaseStarted, "purchase_started", "purchase_initiated", "the payment sheet was asked for"),
+    Declaration(.purchaseFailed, "purchase_failed", "the payment did not go through"),
+    Declaration(.purchaseCancelled, "purchase_cancelled", "the customer closed the payment sheet"),
+    Declaration(.purchasePending, "purchase_pending", "the payment waits for somebody; a note"),
+    Declaration(
+      .purchaseRestored, "purchase_restored", "restore", "restore_succeeded", "restore_completed",
+      "earlier purchases were restored; a note"),
+    Declaration(.trialStarted, "trial_started", "trial_start", "a trial begins"),
+    Declaration(
+      .trialConverted, "trial_converted",
+      "a trial became paid: a payment where it says a price or a transaction, else a note"),
+    Declaration(.purchased, "purchased", "purchase", "purchase_completed", "a payment"),
+    Declaration(
+      .renewed, "renewed", "renewal", "subscription_renewed", "did_renew",
+      "a payment for the next period"),
+    Declaration(
+      .productChanged, "product_changed", "plan_changed", "did_change_renewal_pref",
+      "another plan: at once where it says a price above 0 or a `recurring_price`, else from the "
+        + "next renewal on"),
+    Declaration(
+      .cancelled, "cancelled", "cancellation", "subscription_cancelled",
+      "auto-renew was switched off"),
+    Declaration(.uncancelled, "uncancelled", "reactivated", "auto-renew was switched on again"),
+    Declaration(
+      .renewalStatusChanged, "did_change_renewal_status",
+      "`cancelled` or `uncancelled`, as `auto_renew` or `subtype` says; else a note"),
+    Declaration(
+      .subscriptionExtended, "subscription_extended", "trial_extended", "renewal_extended",
+      "the running access now ends at `expires_at`"),
+    Declaration(
+      .gracePeriodEntered, "grace_period_entered",
+      "billing failed, and the access goes on for a while"),
+    Declaration(
+      .billingFailed, "billing_failed", "billing_issue", "did_fail_to_renew",
+      "billing failed; the access goes on only until `grace_expires_at`"),
+    Declaration(
+      .billingRecovered, "billing_recovered",
+      "billing works again; the payment comes with `renewed`; a note"),
+    Declaration(
+      .expired, "expired", "expiration", "subscription_expired", "churn", "the access ended"),
+    Declaration(.refunded, "refunded", "refund", "a payment was given back, all of it or `price`"),
+    Declaration(.refundReversed, "refund_reversed", "a refund was undone"),
+    Declaration(.revoked, "revoked", "revoke", "the access was taken away, and no money moved"),
+    Declaration(
+      .offerRedeemed, "offer_redeemed",
+      "an offer was used: a payment where it says a price above 0, else free access"),
+    Declaration(
+      .accessGranted, "access_granted", "manual_override",
+      "somebody may use the product without paying"),
+    Declaration(.accessRevoked, "access_revoked", "and no longer may"),
+    Declaration(.referralRecorded, "referral_recorded", "the customer came through `referrer_id`"),
+    Declaration(.referralCompleted, "referral_completed", "the reward for that is earned"),
+    Declaration(
+      .featureUsed, "feature_used", "feature_gated", "challenge_created", "child_device_paired",
+      "a feature was used, or asked for in vain"),
+    Declaration(.experimentExposed, "experiment_exposed", "a variant of an experiment was shown"),
+    Declaration(.receiptValidated, "receipt_validated", "a receipt was checked"),
+    Declaration(
+      .entitlementSynced, "entitlement_synced", "sync_completed", "cloudkit_sync",
+      "what the customer may use was brought up to date"),
+    Declaration(.storeError, "store_error", "storekit_error", "the store answered with an error"),
+    Declaration(.appSession, "app_session", "the app was used"),
+    Declaration(
+      .annotation, "annotation",
+      "something happened to everybody: charts mark it with its `text`; it needs no customer"),
+    Declaration(
+      .restoreStarted, "restore_started", "restore_initiated", "earlier purchases were asked for"),
+    Declaration(.restoreFailed, "restore_failed", "no earlier purchase came back"),
+    Declaration(
+      .entitlementRefreshed, "entitlement_refreshed", "entitlement_refresh",
+      "what the customer may use was asked of the server"),
+    Declaration(
+      .notificationSent, "notification_sent", "notification_delivered", "push_sent",
+      "a notification went out; with `ok: false` it was not delivered"),
+    Declaration(
+      .syncConflict, "sync_conflict", "conflict_resolved",
+      "two devices said different things; with `ok: false` a person had to decide"),
+    Declaration(
+      .jailbreakDetected, "jailbreak_detected", "root_detected", "device_compromised",
+      "the device's own protection was off"),
+    Declaration(
+      .receiptTampered, "receipt_tampered", "receipt_forged", "a receipt was not the store's"),
+    Declaration(
+      .trialBypass, "trial_bypass", "trial_bypass_detected", "a trial was begun around its rules"),
+    Declaration(.usageReported, "usage_reported", "there are `value` of what `metric` names"),
+    Declaration(
+      .offerCodeAssigned, "offer_code_assigned", "code_assigned", "a code was given to the customer"
+    ),
+    Declaration(
+      .paymentLinked, "payment_linked", "`payment_id` and `transaction_id` name one payment"),
+  ]
 }

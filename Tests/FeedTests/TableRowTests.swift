@@ -25,7 +25,7 @@ import Values
           return
         }
         let fields = row.fields.map { field in
-          var lines = LineBytes(capacity: 8)
+          var lines: [UInt8] = []
           lines.append(field, of: buffer)
           return lines.decoded
         }
@@ -94,14 +94,10 @@ import Values
   }
 }
 
-extension LineBytes {
+extension [UInt8] {
   /// The text whose content they are in JSON.
   fileprivate var decoded: String {
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
-      if let start = buffer.baseAddress { copy(0..<count, to: start) }
-      size = count
-    }
-    let json = Data([0x5B, 0x22] + bytes + [0x22, 0x5D])
+    let json = Data([0x5B, 0x22] + self + [0x22, 0x5D])
     return (try? JSONSerialization.jsonObject(with: json) as? [String])?.first ?? "no JSON"
   }
 }

@@ -1,6 +1,7 @@
 /// All that is known of a field of the log, said once: reading, the packed form, printing, what a
 /// purge forgets, the order of contents and the guide's table are made of it.
 struct FieldDeclaration: Sendable {
+  let field: LogField
   /// The canonical name, then the other names in order of preference.
   let names: [String]
   /// Where an event keeps the value, and with it the values that the field takes.
@@ -14,9 +15,11 @@ struct FieldDeclaration: Sendable {
   var guesses: [String] = []
 
   init(
-    _ names: String..., at place: EventPlace, of kinds: FieldKinds = .all, _ meaning: String,
+    _ field: LogField, _ names: String..., at place: EventPlace, of kinds: FieldKinds = .all,
+    _ meaning: String,
     guesses: [String] = []
   ) {
+    self.field = field
     self.names = names
     self.place = place
     self.kinds = kinds

@@ -15,7 +15,7 @@ final class TableLines: ByteStream {
   /// What is not taken yet, and on which line of the file it begins.
   private var (buffer, line) = ([UInt8](), 1)
   /// What is not handed out yet, from `at` on, and how many lines were written in all.
-  private var output = LineBytes(capacity: 1 << 12)
+  private var output: [UInt8] = []
   private var (at, written) = (0, 0)
 
   /// A row that is longer has a quote that was not closed.
@@ -32,7 +32,8 @@ final class TableLines: ByteStream {
     if table == nil, at == output.count { return try source.read(count, to: target) }
     while at == output.count, !isAtEnd || !buffer.isEmpty { try takeRows() }
     let got = min(count, output.count - at)
-    output.copy(at..<(at + got), to: target)
+    UnsafeMutableRawBufferPointer(start: target, count: got)
+      .copyBytes(from: output[at..<(at + got)])
     at += got
     return got
   }
@@ -42,7 +43,7 @@ final class TableLines: ByteStream {
     isBegun = true
     while !isAtEnd, buffer.count < Self.longestRow, !buffer.contains(10) { try fill() }
     guard let columns = try TransactionTable(buffer, isNamed: isNamed) else {
-      output.append(buffer)
+      output = buffer
       return buffer = []
     }
     table = (columns, TableRow(columns.separator))
@@ -50,17 +51,15 @@ final class TableLines: ByteStream {
   }
 
   private func fill() throws(Refusal) {
-    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { room.deallocate() }
-    guard let base = room.baseAddress else { throw .outOfMemory }
-    let got = try source.read(room.count, to: base)
+    var room = [UInt8](repeating: 0, count: 1 << 18)
+    let got = try source.read(room.count, to: &room)
     isAtEnd = got == 0
     buffer += room[..<got]
   }
 
   /// Takes the rows that are whole, up to one that is none.
   private func takeRows() throws(Refusal) {
-    output.removeAll()
+    output.removeAll(keepingCapacity: true)
     at = 0
     if needsMore { try fill() }
     guard let columns = table?.columns, var row = table?.row else { return }
@@ -100,15 +99,14 @@ final class TableLines: ByteStream {
     let blanks = buffer.prefix { $0 == 10 || $0 == 13 }
     drop(blanks.count, lines: blanks.count { $0 == 10 })
     pad(upTo: line)
-    output.append(
-      TransactionTable.unreadable("a quote is not closed, or stands inside a field"))
+    output += TransactionTable.unreadable("a quote is not closed, or stands inside a field")
     drop(buffer.firstIndex(of: 10).map { $0 + 1 } ?? buffer.count, lines: 1)
   }
 
   /// Writes blank lines up to where those of a line of the file stand, which are written next.
   private func pad(upTo line: Int) {
     let first = (line - 1) * TransactionTable.parts
-    output.appendBlankLines(first - written)
+    output += repeatElement(0x0A, count: max(0, first - written))
     written = max(first, written) + TransactionTable.parts
   }
 }

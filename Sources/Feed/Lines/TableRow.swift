@@ -165,3 +165,25 @@ struct TableRow {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 }
+
+extension [UInt8] {
+  /// Appends the content of a table's field as that of a text.
+  mutating func append(_ field: TableRow.Field, of bytes: UnsafeBufferPointer<UInt8>) {
+    let text = UnsafeBufferPointer(rebasing: bytes[field.start..<(field.start + field.count)])
+    guard field.hasEscapes else { return append(contentsOf: text) }
+    var at = 0
+    while at < text.count {
+      let byte = text[at]
+      at += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        append(contentsOf: [UInt8(ascii: "\\"), byte])
+        if field.isQuoted { at += 1 }
+      case UInt8(ascii: "\\"): append(contentsOf: [byte, byte])
+      case ..<0x20:
+        append(contentsOf: Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8))
+      default: append(byte)
+      }
+    }
+  }
+}

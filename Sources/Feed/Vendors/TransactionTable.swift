@@ -75,25 +75,28 @@ struct TransactionTable {
 
   /// Writes the lines of a row, ``parts`` of them: those of what did not happen are blank.
   func write(
-    _ row: TableRow, of bytes: UnsafeBufferPointer<UInt8>, to lines: inout LineBytes
+    _ row: TableRow, of bytes: UnsafeBufferPointer<UInt8>, to lines: inout [UInt8]
   ) {
     guard row.fields.count == count else {
-      return lines.append(Self.unreadable("\(row.fields.count) fields under \(count) columns"))
+      return lines += Self.unreadable("\(row.fields.count) fields under \(count) columns")
     }
     let fields = Fields(row: row, bytes: bytes, places: places)
-    lines.append(Self.starts[0])
+    lines += Self.starts[0]
     let start = lines.count
-    for (place, name) in members where !fields.isNothing(place) {
-      lines.append(name)
+    for (place, name) in self.members where !fields.isNothing(place) {
+      lines += name
       lines.append(row.fields[place], of: bytes)
       lines.append(UInt8(ascii: "\""))
     }
-    let range = start..<lines.count
-    lines.append(Self.lineEnd)
-    lines.append(again: range, behind: Self.starts[1], if: fields.isRefunded)
-    lines.append(again: range, behind: Self.starts[2], if: !fields.isNothing(places.unsubscribed))
-    lines.append(again: range, behind: Self.starts[3], if: !fields.isNothing(places.billingIssue))
-    lines.append(again: range, behind: Self.starts[4], if: fields.endsEarly)
+    let members = Array(lines[start...])
+    lines += Self.lineEnd
+    let outcomes = [
+      fields.isRefunded, !fields.isNothing(places.unsubscribed),
+      !fields.isNothing(places.billingIssue), fields.endsEarly,
+    ]
+    for (start, isTold) in zip(Self.starts.dropFirst(), outcomes) {
+      if isTold { lines += start + members + Self.lineEnd } else { lines.append(0x0A) }
+    }
   }
 
   private static let starts = ["transaction", "refund", "unsubscribe", "billing_issue", "end"].map {
