@@ -4,8 +4,8 @@ package import Values
 /// The life of one customer in order: what happened, and what each event led to.
 ///
 /// What an event led to is found by folding the events before it, and once more with it: whatever
-/// differs is its effect. So the history follows the rules of the fold, and knows none itself.
-/// Where no event changes what earlier ones were taken for, one fold tells it (``EffectsInOrder``).
+/// differs is its effect. So the history follows the rules of the fold, and knows none itself. The
+/// time that this takes grows with the square of the events: 1,000 renewals take a second.
 package struct CustomerHistory: Sendable {
   /// Something that happened, or came about by itself.
   package struct Entry: Sendable {
@@ -61,18 +61,6 @@ package struct CustomerHistory: Sendable {
   }
 
   private static func told(_ customer: CustomerEvents, _ rules: FoldRules)
-    throws(AmountOverflow) -> [Entry]
-  {
-    guard let effects = EffectsInOrder(customer, rules) else {
-      return try slowHistory(customer, rules)
-    }
-    return customer.events.indices.map {
-      Entry(time: customer.events[$0].time, event: $0, effects: effects[$0])
-    }
-  }
-
-  /// The time that this takes grows with the square of the events.
-  static func slowHistory(_ customer: CustomerEvents, _ rules: FoldRules)
     throws(AmountOverflow) -> [Entry]
   {
     var before = try Timeline(CustomerEvents(), rules)

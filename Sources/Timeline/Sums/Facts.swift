@@ -15,171 +15,51 @@ package struct Facts<Measure: FactMeasure>: Sendable {
 /// What one fact adds to its measures, in any order.
 typealias FactPut<Measure> = (_ measure: Measure, _ value: Int64) -> Void
 
-extension Facts<DayMeasure> {
-  static var day: Self { Self(.day) }
-}
-
-extension Facts<TrialMeasure> {
-  static var trialStart: Self { Self(.trialStart) }
-  static var trialEnd: Self { Self(.trialEnd) }
-}
-
-extension Facts<TrialAgeMeasure> {
-  static var trialAge: Self { Self(.trialAge) }
-}
-
-extension Facts<OptOutMeasure> {
-  static var trialOptOut: Self { Self(.trialOptOut) }
-  static var optOutTime: Self { Self(.optOutTime) }
-}
-
-extension Facts<TrialStepMeasure> {
-  static var trialStep: Self { Self(.trialStep) }
-}
-
-extension Facts<FunnelMeasure> {
-  static var funnel: Self { Self(.funnel) }
-}
-
-extension Facts<FunnelStepMeasure> {
-  static var funnelStep: Self { Self(.funnelStep) }
-}
-
-extension Facts<ChurnMeasure> {
-  static var churnMonth: Self { Self(.churnMonth) }
-  static var churnTrailing: Self { Self(.churnTrailing) }
-}
-
-extension Facts<RetentionMeasure> {
-  static var retention: Self { Self(.retention) }
-}
-
-extension Facts<ValueMeasure> {
-  static var value: Self { Self(.value) }
-}
-
-extension Facts<ActivityMeasure> {
-  static var activity: Self { Self(.activity) }
-}
-
-extension Facts<RenewalMeasure> {
-  static var renewal: Self { Self(.renewal) }
-}
-
-extension Facts<LaterRenewalMeasure> {
-  static var laterRenewal: Self { Self(.laterRenewal) }
-}
-
-extension Facts<RenewalCount> {
-  static var renewalNumber: Self { Self(.renewalNumber) }
-  static var renewalRun: Self { Self(.renewalRun) }
-}
-
-extension Facts<CancellationMeasure> {
-  static var cancellation: Self { Self(.cancellation) }
-}
-
-extension Facts<BillingMeasure> {
-  static var billing: Self { Self(.billing) }
-}
-
-extension Facts<QualityMeasure> {
-  static var quality: Self { Self(.quality) }
-}
-
-extension Facts<OperationMeasure> {
-  static var operation: Self { Self(.operation) }
-}
-
-extension Facts<DurationMeasure> {
-  static var latency: Self { Self(.latency) }
-}
-
-extension Facts<RecoveryMeasure> {
-  static var paymentRecovery: Self { Self(.paymentRecovery) }
-}
-
-extension Facts<PaywallMeasure> {
-  static var paywall: Self { Self(.paywall) }
-}
-
-extension Facts<EncounterMeasure> {
-  static var encounter: Self { Self(.encounter) }
-}
-
-extension Facts<CustomerCount> {
-  static var conversionTime: Self { Self(.conversionTime) }
-  static var lifetime: Self { Self(.lifetime) }
-}
-
-extension Facts<FeatureMeasure> {
-  static var feature: Self { Self(.feature) }
-}
-
-extension Facts<OfferMeasure> {
-  static var offer: Self { Self(.offer) }
-}
-
-extension Facts<AcquisitionMeasure> {
-  static var acquisition: Self { Self(.acquisition) }
-}
-
-extension Facts<PlanChangeMeasure> {
-  static var planChange: Self { Self(.planChange) }
-}
-
-extension Facts<PriceMeasure> {
-  static var price: Self { Self(.price) }
-}
-
-extension Facts<ExperimentMeasure> {
-  static var experiment: Self { Self(.experiment) }
-}
-
-extension Facts<ExperimentPriceMeasure> {
-  static var experimentPrice: Self { Self(.experimentPrice) }
-}
-
-extension Facts<PricePointMeasure> {
-  static var pricePoint: Self { Self(.pricePoint) }
-}
-
-extension Facts<MissingRateMeasure> {
-  static var missingRate: Self { Self(.missingRate) }
-}
-
-extension Facts<SignalMeasure> {
-  static var signal: Self { Self(.signal) }
-}
-
-extension Facts<FailureMeasure> {
-  static var failure: Self { Self(.failure) }
-}
-
-extension Facts<StalenessMeasure> {
-  static var staleness: Self { Self(.staleness) }
-}
-
-extension Facts<IntegrityMeasure> {
-  static var integrity: Self { Self(.integrity) }
-}
-
-extension Facts<CodeMeasure> {
-  static var code: Self { Self(.code) }
-}
-
-extension Facts<LimitMeasure> {
-  static var limit: Self { Self(.limit) }
-}
-
-extension Facts<RolloutMeasure> {
-  static var rollout: Self { Self(.rollout) }
-}
-
-extension Facts<ConsentMeasure> {
-  static var consent: Self { Self(.consent) }
-}
-
-extension Facts<FreePhaseMeasure> {
-  static var freePhase: Self { Self(.freePhase) }
+extension Facts {
+  static var day: Facts<DayMeasure> { .init(.day) }
+  static var trialStart: Facts<TrialMeasure> { .init(.trialStart) }
+  static var trialEnd: Facts<TrialMeasure> { .init(.trialEnd) }
+  static var trialAge: Facts<TrialAgeMeasure> { .init(.trialAge) }
+  static var trialOptOut: Facts<OptOutMeasure> { .init(.trialOptOut) }
+  static var optOutTime: Facts<OptOutMeasure> { .init(.optOutTime) }
+  static var trialStep: Facts<TrialStepMeasure> { .init(.trialStep) }
+  static var funnel: Facts<FunnelMeasure> { .init(.funnel) }
+  static var funnelStep: Facts<FunnelStepMeasure> { .init(.funnelStep) }
+  static var churnMonth: Facts<ChurnMeasure> { .init(.churnMonth) }
+  static var churnTrailing: Facts<ChurnMeasure> { .init(.churnTrailing) }
+  static var retention: Facts<RetentionMeasure> { .init(.retention) }
+  static var value: Facts<ValueMeasure> { .init(.value) }
+  static var activity: Facts<ActivityMeasure> { .init(.activity) }
+  static var renewal: Facts<RenewalMeasure> { .init(.renewal) }
+  static var laterRenewal: Facts<LaterRenewalMeasure> { .init(.laterRenewal) }
+  static var renewalNumber: Facts<RenewalCount> { .init(.renewalNumber) }
+  static var renewalRun: Facts<RenewalCount> { .init(.renewalRun) }
+  static var cancellation: Facts<CancellationMeasure> { .init(.cancellation) }
+  static var billing: Facts<BillingMeasure> { .init(.billing) }
+  static var quality: Facts<QualityMeasure> { .init(.quality) }
+  static var operation: Facts<OperationMeasure> { .init(.operation) }
+  static var latency: Facts<DurationMeasure> { .init(.latency) }
+  static var paymentRecovery: Facts<RecoveryMeasure> { .init(.paymentRecovery) }
+  static var paywall: Facts<PaywallMeasure> { .init(.paywall) }
+  static var encounter: Facts<EncounterMeasure> { .init(.encounter) }
+  static var conversionTime: Facts<CustomerCount> { .init(.conversionTime) }
+  static var lifetime: Facts<CustomerCount> { .init(.lifetime) }
+  static var feature: Facts<FeatureMeasure> { .init(.feature) }
+  static var offer: Facts<OfferMeasure> { .init(.offer) }
+  static var acquisition: Facts<AcquisitionMeasure> { .init(.acquisition) }
+  static var planChange: Facts<PlanChangeMeasure> { .init(.planChange) }
+  static var price: Facts<PriceMeasure> { .init(.price) }
+  static var experiment: Facts<ExperimentMeasure> { .init(.experiment) }
+  static var experimentPrice: Facts<ExperimentPriceMeasure> { .init(.experimentPrice) }
+  static var pricePoint: Facts<PricePointMeasure> { .init(.pricePoint) }
+  static var missingRate: Facts<MissingRateMeasure> { .init(.missingRate) }
+  static var signal: Facts<SignalMeasure> { .init(.signal) }
+  static var failure: Facts<FailureMeasure> { .init(.failure) }
+  static var staleness: Facts<StalenessMeasure> { .init(.staleness) }
+  static var integrity: Facts<IntegrityMeasure> { .init(.integrity) }
+  static var code: Facts<CodeMeasure> { .init(.code) }
+  static var limit: Facts<LimitMeasure> { .init(.limit) }
+  static var rollout: Facts<RolloutMeasure> { .init(.rollout) }
+  static var consent: Facts<ConsentMeasure> { .init(.consent) }
+  static var freePhase: Facts<FreePhaseMeasure> { .init(.freePhase) }
 }
