@@ -132,11 +132,8 @@ let package = Package(
       name: "Store", dependencies: ["Values", "Settings", "Feed", "Timeline", "SQLite", "CLinux"],
       resources: [
         .embedInCode("Schema/store.sql"),
-        .embedInCode("Schema/blocks.sql"),
-        .embedInCode("Schema/pages.sql"),
         .embedInCode("Schema/derived.sql"),
         .embedInCode("Schema/views.sql"),
-        .embedInCode("Schema/privacy.sql"),
         .embedInCode("Schema/watch.sql"),
         .embedInCode("Schema/published.sql"),
         .embedInCode("Schema/dialects.sql"),

@@ -197,9 +197,7 @@ extension Store {
   /// Before anything is put aside: what this program could not open would stand in its place.
   private static func requireKnown(_ source: Database, _ copy: String) throws {
     let version = try source.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-    guard version <= schemaVersion else {
-      throw Failure.newer(copy, found: version)
-    }
+    try requireKnown(schema: version, copy)
     let tables = try source.first(
       "SELECT count(*) FROM sqlite_schema WHERE name IN ('run', 'user', 'event_block', 'fold_state')"
     ) { $0.integer(0) }

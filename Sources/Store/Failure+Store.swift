@@ -42,6 +42,13 @@ extension Failure {
       hint: "use the newer version, or another file with --database", exit: .badData)
   }
 
+  static func older(_ path: String, found: Int64) -> Failure {
+    Failure(
+      "\(path) was written by an early build (schema \(found), the oldest that is upgraded is "
+        + "\(Store.oldestSchema))",
+      hint: "read the logs into a new database, named with --database", exit: .badData)
+  }
+
   /// The copy is none of ours, or its pages do not belong together.
   static func unfitCopy(_ path: String, _ why: String) -> Failure {
     Failure(

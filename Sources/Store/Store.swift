@@ -11,6 +11,8 @@ package final class Store {
   static let applicationID: Int64 = 0x5275_6E52
   /// Raised with every change of the schema; ``schemaChanges`` lead from each version to the next.
   package static let schemaVersion: Int64 = 6
+  /// Of the databases that are upgraded.
+  package static let oldestSchema: Int64 = 5
 
   package let database: Database
   package let path: String
@@ -185,9 +187,7 @@ package final class Store {
   private func migrate() throws {
     guard try isNew() else { return upgrade = try upgraded(from: checkVersion()) }
     try database.transaction {
-      for schema in [PackageResources.store_sql, PackageResources.blocks_sql] {
-        try database.execute(String(decoding: schema, as: UTF8.self))
-      }
+      try database.execute(String(decoding: PackageResources.store_sql, as: UTF8.self))
       try Derived.create(.main, in: database)
       try Derived.index(.main, in: database)
       for change in Self.schemaChanges {
@@ -211,10 +211,14 @@ package final class Store {
     let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
     guard application == Self.applicationID else { throw Failure.foreign(path) }
     let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-    guard version <= Self.schemaVersion else {
-      throw Failure.newer(path, found: version)
-    }
+    try Self.requireKnown(schema: version, path)
     return version
+  }
+
+  /// Throws for a schema of which this program knows nothing, any more or yet.
+  static func requireKnown(schema version: Int64, _ path: String) throws {
+    guard version <= schemaVersion else { throw Failure.newer(path, found: version) }
+    guard version >= oldestSchema else { throw Failure.older(path, found: version) }
   }
 
   /// Whether it has the tables of this version: one that may only be read is not upgraded.

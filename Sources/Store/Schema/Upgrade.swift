@@ -26,24 +26,9 @@ extension Store {
     let meaning: String
   }
 
-  /// Those after the first; a new database has all of it.
+  /// Those after ``oldestSchema``; a new database has all of it.
   static var schemaChanges: [SchemaChange] {
     [
-      SchemaChange(
-        version: 2, sql: PackageResources.privacy_sql,
-        meaning: "people can be purged, and ids kept as hashes; no figure changes"),
-      SchemaChange(
-        version: 3,
-        meaning: "ids in the form of a UUID are the same in upper and lower case: who had one in "
-          + "each is one customer in what is read from now on"),
-      SchemaChange(
-        version: 4, rework: { try WideIDs($0).make() },
-        meaning: "reports call customers by other and longer numbers (c…), so that each of a "
-          + "billion has one of his own, in every database the same; no figure changes"),
-      SchemaChange(
-        version: 5, sql: PackageResources.pages_sql,
-        meaning: "the events of a run that doubles the database are kept in fewer rows; no figure "
-          + "changes"),
       SchemaChange(
         version: 6, sql: PackageResources.joined_sql,
         rework: {
@@ -53,7 +38,7 @@ extension Store {
         },
         meaning: "an id is the previous_id of one other only, payments join customers, and a "
           + "request id may stand on several events: what is read from now on follows them, what "
-          + "was read before once it is read again (runrate ingest --again LOGS)"),
+          + "was read before once it is read again (runrate ingest --again LOGS)")
     ]
   }
 
@@ -61,7 +46,6 @@ extension Store {
   /// else knows. What it was is kept beside it.
   func upgraded(from found: Int64) throws -> Upgrade? {
     guard found < Self.schemaVersion else { return nil }
-    if found < 3 { try requireLowerCaseIDs() }
     let kept = copy == nil ? Self.unusedName("\(path).schema-\(found)") : nil
     if let kept { try backUp(to: kept) }
     let changes = Self.schemaChanges.filter { $0.version > found }
@@ -76,24 +60,6 @@ extension Store {
     if kept != nil { try compact() }
     return kept.map {
       Upgrade(from: found, to: Self.schemaVersion, copy: $0, changes: changes.map(\.meaning))
-    }
-  }
-
-  /// Until version 2 ids in the form of a UUID were kept as lines write them. Who has one in upper
-  /// case would be two customers from now on, and what is read again would count twice.
-  private func requireLowerCaseIDs() throws {
-    let found = try database.first(
-      """
-      SELECT 1 FROM user
-      WHERE length(key) = 36 AND CAST(key AS TEXT) GLOB '????????-????-????-????-????????????'
-        AND CAST(key AS TEXT) GLOB '*[A-F]*' LIMIT 1
-      """
-    ) { _ in true }
-    guard found == nil else {
-      throw Failure(
-        "\(path) keeps ids such as 3F2504E0-… in upper case, which are read in lower case now: "
-          + "people would be two customers, and what is read again would count twice",
-        hint: "read the logs into a new database, named with --database", exit: .badData)
     }
   }
 }

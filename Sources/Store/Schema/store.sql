@@ -78,16 +78,6 @@ CREATE TABLE user (
 -- Users with an event that replaced an older one of the same identity.
 CREATE TABLE conflicted_user (user INTEGER PRIMARY KEY) STRICT;
 
--- user_aliased, in both directions.
-CREATE TABLE alias (
-  user INTEGER NOT NULL,
-  other INTEGER NOT NULL,
-  time_ms INTEGER NOT NULL,
-  PRIMARY KEY (user, other)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX alias_time ON alias (time_ms);
-
 -- The earliest event with a user id and an original_transaction_id: whom events without a user
 -- id belong to. The key is the hash of txn:<original_transaction_id>.
 CREATE TABLE transaction_owner (
@@ -164,4 +154,43 @@ CREATE TABLE segment (
   id INTEGER PRIMARY KEY,
   dimension TEXT NOT NULL,
   value TEXT NOT NULL
+) STRICT;
+
+-- The accepted events of one user that one run brought, packed: a row for every few hundred bytes of
+-- them, numbered from 0 by user.
+CREATE TABLE event_block (
+  user INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  run INTEGER NOT NULL,
+  events BLOB NOT NULL,
+  PRIMARY KEY (user, number)
+) STRICT, WITHOUT ROWID;
+
+-- The accepted events of a run that brought at least as many as were there before it: those of many
+-- users in one row, which fills a page, in the order of the users. `first_user` is not greater than the
+-- first user of the row. The events are frames: a user's id (8 bytes, little-endian), a length (4 bytes),
+-- and packed events as in event_block.
+CREATE TABLE event_page (
+  id INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL,
+  first_user INTEGER NOT NULL,
+  events BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX event_page_user ON event_page (run, first_user);
+
+-- Ids whose lines from before a moment must not come back, as salted hashes: who does not know an
+-- id cannot learn it here. Also the payments of these people (`payment:` and the id): a refund of one
+-- names its hash.
+CREATE TABLE purged_id (
+  hash BLOB PRIMARY KEY,
+  until_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The salt of purged_id, and what knows the key of hashed user ids again. One row, or none while
+-- nobody was purged and ids are kept as lines write them.
+CREATE TABLE protection (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  salt BLOB NOT NULL,
+  key_check BLOB
 ) STRICT;
