@@ -186,23 +186,15 @@ package protocol Bindable {
   func bind(to statement: Statement, at index: Int32) throws
 }
 
-extension Int64: Bindable {
-  package func bind(to statement: Statement, at index: Int32) throws {
-    try statement.bind(self, at: index)
-  }
-}
-
-extension Int32: Bindable {
+extension Bindable where Self: FixedWidthInteger {
   package func bind(to statement: Statement, at index: Int32) throws {
     try statement.bind(Int64(self), at: index)
   }
 }
 
-extension Int: Bindable {
-  package func bind(to statement: Statement, at index: Int32) throws {
-    try statement.bind(Int64(self), at: index)
-  }
-}
+extension Int64: Bindable {}
+extension Int32: Bindable {}
+extension Int: Bindable {}
 
 extension String: Bindable {
   package func bind(to statement: Statement, at index: Int32) throws {

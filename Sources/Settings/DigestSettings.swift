@@ -1,19 +1,8 @@
 package import Values
 
 /// How long a stretch of days a digest tells of.
-package enum DigestPeriod: String, CaseIterable, Sendable, Comparable {
+package enum DigestPeriod: String, CaseIterable, Sendable {
   case daily, weekly, monthly
-
-  package static func < (a: DigestPeriod, b: DigestPeriod) -> Bool { a.length < b.length }
-
-  /// About how many days.
-  private var length: Int {
-    switch self {
-    case .daily: 1
-    case .weekly: 7
-    case .monthly: 30
-    }
-  }
 
   /// The last day of the newest whole period up to `day`; weeks end on Sunday (ISO 8601).
   package func end(upTo day: Day) -> Day {

@@ -257,11 +257,6 @@ extension Kind<[String: String]> {
 // MARK: - What others ask
 
 extension Settings {
-  /// How the experiment `name` is judged, whether the file names it or not.
-  package func experiment(named name: String) -> Experiment {
-    experiments.first { $0.name == name } ?? Experiment(name: name)
-  }
-
   /// Event names that only a funnel knows: neither canonical nor mapped, but accepted (Definitions,
   /// "The log").
   package func ownEvents(besides canonical: some Sequence<String>) -> Set<String> {

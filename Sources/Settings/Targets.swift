@@ -23,12 +23,6 @@ package struct Targets: Sendable, Hashable {
     package var stretch: Fraction?
 
     package init() {}
-
-    package init(atLeast: Fraction? = nil, atMost: Fraction? = nil, stretch: Fraction? = nil) {
-      self.atLeast = atLeast
-      self.atMost = atMost
-      self.stretch = stretch
-    }
   }
 
   package init() {}

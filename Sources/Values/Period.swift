@@ -72,6 +72,14 @@ public struct Period: Hashable, Sendable {
     }
   }
 
+  /// What an amount that is paid for `other` is for this period.
+  package func worth(_ micros: Int64, paidFor other: Period) -> Int128 {
+    let (share, its) = (other.monthlyShare, monthlyShare)
+    return roundedHalfToEven(
+      Int128(micros) * Int128(share.numerator) * Int128(its.denominator),
+      over: Int128(share.denominator) * Int128(its.numerator))
+  }
+
   /// `start` plus this period: calendar months in UTC, clamped to the month's last day.
   public func end(from start: Instant) -> Instant {
     switch unit {

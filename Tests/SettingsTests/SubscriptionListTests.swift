@@ -58,6 +58,19 @@ import Values
       try opening(list(stripe()), honolulu) == ["cus_1 plan 2025-12-31 2026-01-31 9.99 USD"])
   }
 
+  @Test("Items that are paid by the month and by the year are one price of the longest period")
+  func stripeIntervals() throws {
+    let text = """
+      {"id":"sub_1","object":"subscription","customer":"cus_1","status":"active","currency":"usd",
+       "start_date":1767258000,"items":{"object":"list","data":[
+        {"id":"si_1","quantity":1,"current_period_end":1769936400,
+         "price":{"id":"plan","unit_amount":1000,"recurring":{"interval":"month"}}},
+        {"id":"si_2","quantity":1,"current_period_end":1798794000,
+         "price":{"id":"year","unit_amount":12000,"recurring":{"interval":"year"}}}]}}
+      """
+    #expect(try opening(text) == ["cus_1 year 2026-01-01 2027-01-01 240 USD"])
+  }
+
   @Test(
     "A price is what recurs: quantities, decimals, zero-decimal currencies and coupons",
     arguments: [

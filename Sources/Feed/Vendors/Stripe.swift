@@ -566,11 +566,7 @@ extension LineAmount {
     guard let period, let other, period != other, case .micros(let micros) = self else {
       return self
     }
-    let (share, its) = (other.monthlyShare, period.monthlyShare)
-    return LineAmount(
-      roundedHalfToEven(
-        Int128(micros) * Int128(share.numerator) * Int128(its.denominator),
-        over: Int128(share.denominator) * Int128(its.numerator)))
+    return LineAmount(period.worth(micros, paidFor: other))
   }
 }
 

@@ -81,13 +81,14 @@ extension SubscriptionList {
     let items = (node["items"]?["data"]?.elements ?? []).filter { !$0.isMetered }
     let currency = node["currency"] ?? items.first?["price"]?["currency"]
     let places = MinorUnits.places(of: currency?.text ?? "")
-    let prices = items.map { $0.stripePrice(places) }
-    let sum = prices.contains { $0 == nil } ? nil : prices.compactMap(\.self).sum
-    // Since 2025 each item has its own period.
+    // Since 2025 each item has its own period: all are told as the one that is paid for longest.
     let ends = items.compactMap { $0["current_period_end"]?.seconds }
+    let leading = items.first { $0["current_period_end"]?.seconds == ends.max() } ?? items.first
+    let prices = items.map { $0.stripePrice(places, per: leading?.stripePeriod) }
+    let sum = prices.contains { $0 == nil } ? nil : prices.compactMap(\.self).sum
     try append(
       node, customer: node["customer"]?.scalar ?? node["customer"]?["id"]?.scalar,
-      product: (items.first?["price"] ?? items.first?["plan"] ?? node["plan"])?["id"]?.scalar,
+      product: (leading?["price"] ?? leading?["plan"] ?? node["plan"])?["id"]?.scalar,
       since: (node["start_date"] ?? node["created"])?.seconds,
       paidUntil: ends.max() ?? node["current_period_end"]?.seconds,
       price: sum.map { node.discounted($0, places) }, currency: currency?.text)
@@ -99,11 +100,22 @@ extension JSON5Node {
     (self["price"]?["recurring"] ?? self["plan"])?["usage_type"]?.text == "metered"
   }
 
-  /// Unit price × quantity; nil without a unit price, as for tiers.
-  fileprivate func stripePrice(_ places: Int) -> Amount? {
+  /// Unit price × quantity, for a period where both are known; nil without a unit price, as for tiers.
+  fileprivate func stripePrice(_ places: Int, per period: Period?) -> Amount? {
     let price = self["price"] ?? self["plan"]
     let unit = price?["unit_amount_decimal"] ?? price?["unit_amount"] ?? price?["amount"]
-    return unit?.amount(places, times: stripeQuantity(price))
+    guard let amount = unit?.amount(places, times: stripeQuantity(price)), let period,
+      let own = stripePeriod, own != period
+    else { return unit?.amount(places, times: stripeQuantity(price)) }
+    return Int64(exactly: period.worth(amount.micros, paidFor: own)).map { Amount(micros: $0) }
+  }
+
+  fileprivate var stripePeriod: Period? {
+    let terms = self["price"]?["recurring"] ?? self["plan"]
+    let count = terms?["interval_count"]?.whole ?? 1
+    guard (1...1096).contains(count), let name = terms?["interval"]?.text else { return nil }
+    let units: [String: Period.Unit] = ["day": .day, "week": .week, "month": .month, "year": .year]
+    return units[name].map { Period(Int(count), $0) }
   }
 
   /// Of packages how many are paid for.

@@ -7,13 +7,20 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
   let rows: [Row]
 
   init(
-    _ bytes: [UInt8], file: String, separator: CSVRecords.Separator = .comma,
-    _: Column.Type = Column.self
+    _ bytes: [UInt8], file: String, separator: CSVRecords.Separator = .comma
   ) throws(Failure) {
     var records = CSVRecords(bytes, separator: separator)
-    let header = try Header(try records.next()?.sound(file), file: file)
+    let header = try records.next()?.sound(file)
+    let places = try Self.places(header, file)
+    let count = header?.fields.count ?? 0
     var rows: [Row] = []
-    while let record = records.next() { rows.append(try header.row(record.sound(file))) }
+    while let record = try records.next()?.sound(file) {
+      guard record.fields.count == count else {
+        throw Failure(
+          "\(record.fields.count) fields, the header has \(count)", in: file, line: record.line)
+      }
+      rows.append(Row(record: record, places: places, file: file))
+    }
     self.rows = rows
   }
 
@@ -47,54 +54,39 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
     }
   }
 
-  private struct Header {
-    let places: [Column: Int]
-    let count: Int
-    let file: String
-
-    init(_ record: CSVRecords.Record?, file: String) throws(Failure) {
-      let wanted = Column.allCases.map(\.rawValue)
-      guard let record else {
-        throw Failure(
-          "the file is empty, expected the header \(wanted.joined(separator: ","))", in: file,
-          line: 1)
-      }
-      let names = record.fields.map { Header.plain($0.trimmingBlanks()) }
-      var places: [Column: Int] = [:]
-      for column in Column.allCases {
-        places[column] = try Header.place(of: column.rawValue, in: names, record, file)
-      }
-      self.places = places
-      self.file = file
-      count = names.count
+  /// The places of the columns in the header.
+  private static func places(_ header: CSVRecords.Record?, _ file: String) throws(Failure)
+    -> [Column: Int]
+  {
+    guard let header else {
+      let wanted = Column.allCases.map(\.rawValue).joined(separator: ",")
+      throw Failure("the file is empty, expected the header \(wanted)", in: file, line: 1)
     }
-
-    /// In lower case, with blanks between words.
-    private static func plain(_ name: String) -> String {
-      name.lowercased().replacing("_", with: " ")
+    let names = header.fields.map { plain($0.trimmingBlanks()) }
+    var places: [Column: Int] = [:]
+    for column in Column.allCases {
+      places[column] = try place(of: column.rawValue, in: names, header, file)
     }
+    return places
+  }
 
-    private static func place(
-      of name: String, in names: [String], _ record: CSVRecords.Record, _ file: String
-    ) throws(Failure) -> Int {
-      let plain = Header.plain(name)
-      guard let first = names.firstIndex(of: plain) else {
-        let nearest = nearestName(to: plain, among: names).map { " (it has \($0))" } ?? ""
-        throw Failure("the header lacks \(name)\(nearest)", in: file, line: record.line)
-      }
-      guard names.lastIndex(of: plain) == first else {
-        throw Failure("the header has \(name) more than once", in: file, line: record.line)
-      }
-      return first
-    }
+  /// In lower case, with blanks between words.
+  private static func plain(_ name: String) -> String {
+    name.lowercased().replacing("_", with: " ")
+  }
 
-    func row(_ record: CSVRecords.Record) throws(Failure) -> Row {
-      guard record.fields.count == count else {
-        throw Failure(
-          "\(record.fields.count) fields, the header has \(count)", in: file, line: record.line)
-      }
-      return Row(record: record, places: places, file: file)
+  private static func place(
+    of name: String, in names: [String], _ record: CSVRecords.Record, _ file: String
+  ) throws(Failure) -> Int {
+    let plain = plain(name)
+    guard let first = names.firstIndex(of: plain) else {
+      let nearest = nearestName(to: plain, among: names).map { " (it has \($0))" } ?? ""
+      throw Failure("the header lacks \(name)\(nearest)", in: file, line: record.line)
     }
+    guard names.lastIndex(of: plain) == first else {
+      throw Failure("the header has \(name) more than once", in: file, line: record.line)
+    }
+    return first
   }
 }
 

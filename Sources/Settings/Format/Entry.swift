@@ -136,29 +136,27 @@ extension Entry {
   /// A value of an enumeration, by its name.
   func choice<T>(_ type: T.Type = T.self) throws(Failure) -> T
   where T: RawRepresentable<String> & CaseIterable {
-    let names = T.allCases.map(\.rawValue)
+    try one(of: T.allCases.map { ($0.rawValue, $0) })
+  }
+
+  /// What funnels can be split by.
+  func dimension() throws(Failure) -> Dimension {
+    try one(of: Dimension.ofFunnels.map { ($0.name, $0) })
+  }
+
+  private func one<T>(of known: [(name: String, value: T)]) throws(Failure) -> T {
+    let names = known.map(\.name)
     guard case .text(let name) = node.value else {
       throw wrongType("one of " + names.joined(separator: ", "))
     }
-    guard let value = T(rawValue: name) else {
+    guard let found = known.first(where: { $0.name == name }) else {
       throw wrongName(name, among: names)
     }
-    return value
+    return found.value
   }
 }
 
 extension Entry {
-  /// What funnels can be split by.
-  func dimension() throws(Failure) -> Dimension {
-    let names = Dimension.ofFunnels.map(\.name)
-    guard case .text(let name) = node.value else {
-      throw wrongType("one of " + names.joined(separator: ", "))
-    }
-    guard names.contains(name), let dimension = Dimension(named: name) else {
-      throw wrongName(name, among: names)
-    }
-    return dimension
-  }
 
   /// A decimal number, written as a number or as text.
   private func decimal<T>(
