@@ -8,71 +8,14 @@ import Values
 let foldVersion = 31
 
 /// What each version of the fold made of the same events that the one before did not: told by the
-/// first run that folds them anew. What came before them was in no program that anybody has.
+/// first run that folds them anew. Not those before, nor those that left the figures as they were.
 let foldChanges: [(version: Int, meaning: String)] = [
-  (10, "refunds and reversals of refunds are shown apart; only access renews"),
-  (
-    11,
-    "apps are told apart, where older events name them once they are read again (runrate ingest "
-      + "--again LOGS); who has more than 50 ids is listed as suspicious"
-  ),
-  (12, "experiments have the lifetime value of each variant; other figures stay"),
-  (
-    13,
-    "failures have causes, and app health, codes of offers and limits of plans their own tables; "
-      + "other figures stay"
-  ),
-  (
-    14,
-    "rollouts, consent, add-ons and times when everybody has access are told; other figures stay"
-  ),
-  (
-    15,
-    "a code that is told of without its offer first counts when it is told of with it, and proofs no "
-      + "longer fail then; other figures stay"
-  ),
-  (
-    16,
-    "who begins with a payment that a later line gives to a user is named after the user; figures stay"
-  ),
-  (
-    17,
-    "a failed payment in the instant of the charge that ended the one before is one more; an add-on is no "
-      + "larger plan; payments without a billing period are counted; other figures stay"
-  ),
-  (
-    18,
-    "a payment more than a day before the end of a coverage that had ended early renews nothing, nor does "
-      + "the one after it; a grace of no day is trouble with billing; other figures stay"
-  ),
-  (
-    19,
-    "a second grace leaves the days before it as they were; an expiry ends the access that began last, also "
-      + "after a grace has brought an older one back; a payment told of by its tier first takes the product that "
-      + "is named later; amounts above 10⁹ in the reporting currency count; what begins something comes before "
-      + "what it led to in the same instant; other figures stay"
-  ),
-  (
-    20,
-    "in upcoming.csv no renewal is due behind one that is overdue; other figures stay"
-  ),
-  (
-    21,
-    "in upcoming.csv a renewal in the last hour of thirty days is due, where clocks go back in them; other "
-      + "figures stay"
-  ),
   (
     22,
     "MRR comes from what recurs; subscriptions without a group are told apart by their original "
       + "transactions; month ends keep their day; payments of one store transaction join their ids; a "
       + "device is the earlier id of one person only; trials convert by what pays for access; each step of a "
       + "funnel is another event than the one before it (the changelog has an example of each)"
-  ),
-  (23, "funnels tell day by day how soon each step was taken; other figures stay"),
-  (
-    24,
-    "trials tell day by day what became of them, and who opts out by the paywall seen first; other figures "
-      + "stay"
   ),
   (
     25,
