@@ -78,7 +78,7 @@ struct UpgradeTests {
     #expect(upgrade.copy == kept)
     let copy = try Database(path: kept, mode: .readOnly)
     #expect(try copy.first("PRAGMA user_version") { $0.integer(0) } == Store.oldestSchema)
-    #expect(try copy.first("SELECT count(*) FROM event_block") { $0.integer(0) } ?? 0 > 0)
+    #expect(try copy.first("SELECT count(*) FROM event_page") { $0.integer(0) } ?? 0 > 0)
     // An upgrade that was stopped before its end is made again, beside the first copy.
     try before.write(to: URL(filePath: old.options.database))
     unlink(old.options.database + Database.sumsSuffix)
