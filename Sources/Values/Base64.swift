@@ -1,13 +1,21 @@
-/// Base64 (RFC 4648) into a buffer, in either alphabet (`+` and `/`, or `-` and `_`), with padding or
-/// without.
+/// Base64 (RFC 4648) into a buffer.
 package enum Base64 {
+  package enum Alphabet: Sendable {
+    /// `+` and `/`, with padding or without.
+    case plain
+    /// `-` and `_`, without padding.
+    case url
+    /// Either, with padding or without.
+    case either
+  }
+
   /// How many bytes were decoded to `target`; nil for anything that is no base64.
   package static func decode(
-    _ text: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet, to target: UnsafeMutablePointer<UInt8>
   ) -> Int? {
-    guard let letters = text.baseAddress, let count = unpadded(text), count % 4 != 1
+    guard let letters = text.baseAddress, let count = unpadded(text, alphabet), count % 4 != 1
     else { return text.isEmpty ? 0 : nil }
-    return table.withUnsafeBufferPointer { values in
+    return table(alphabet).withUnsafeBufferPointer { values in
       decode(letters, count, values, to: target)
     }
   }
@@ -60,24 +68,34 @@ package enum Base64 {
   }
 
   /// The length without padding; nil where padding does not fit.
-  private static func unpadded(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+  private static func unpadded(_ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> Int? {
     var count = text.count
     while count > 0, text.count - count < 2, text[count - 1] == UInt8(ascii: "=") { count -= 1 }
     guard count < text.count else { return count }
-    return text.count % 4 != 0 ? nil : count
+    return alphabet == .url || text.count % 4 != 0 ? nil : count
   }
 
   /// By letter: its six bits, 255 for what is none.
-  private static let table: [UInt8] = {
+  private static func table(_ alphabet: Alphabet) -> [UInt8] {
+    switch alphabet {
+    case .plain: plain
+    case .url: url
+    case .either: either
+    }
+  }
+
+  private static let plain = table([(43, 62), (47, 63)])
+  private static let url = table([(45, 62), (95, 63)])
+  private static let either = table([(43, 62), (47, 63), (45, 62), (95, 63)])
+
+  private static func table(_ last: [(letter: Int, value: UInt8)]) -> [UInt8] {
     var table = [UInt8](repeating: 255, count: 256)
     for i in 0..<26 {
       table[65 + i] = UInt8(i)
       table[97 + i] = UInt8(26 + i)
     }
     for i in 0..<10 { table[48 + i] = UInt8(52 + i) }
-    for (letter, value) in [(43, 62), (47, 63), (45, 62), (95, 63)] as [(Int, UInt8)] {
-      table[letter] = value
-    }
+    for (letter, value) in last { table[letter] = value }
     return table
-  }()
+  }
 }

@@ -43,7 +43,7 @@ extension LineReader {
   /// Decodes a part; where its bytes stand.
   private mutating func decoded(_ part: Range<Int>) throws(Rejection) -> Range<Int> {
     let start = try draft.room(for: part.count)
-    guard !part.isEmpty, let count = Base64.decode(bytes(part), to: base + start) else {
+    guard !part.isEmpty, let count = Base64.decode(bytes(part), .url, to: base + start) else {
       throw Rejection(.badJWS)
     }
     return start..<(start + count)

@@ -64,7 +64,7 @@ final class SignatureChecker {
 
   private func certificate(_ text: UnsafeBufferPointer<UInt8>) -> Certificate? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 4) { der in
-      guard let target = der.baseAddress, let count = Base64.decode(text, to: target)
+      guard let target = der.baseAddress, let count = Base64.decode(text, .plain, to: target)
       else { return nil }
       return Certificate(UnsafeBufferPointer(rebasing: der[..<count]))
     }

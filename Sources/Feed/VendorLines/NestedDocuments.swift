@@ -69,7 +69,7 @@ extension LineReader {
   /// Reads JSON in base64.
   mutating func document(base64 text: LineValue) throws(Rejection) -> LineValue? {
     let start = try draft.room(for: text.bytes.count)
-    guard let count = Base64.decode(text.bytes, to: base + start) else { return nil }
+    guard let count = Base64.decode(text.bytes, .either, to: base + start) else { return nil }
     return try document(start..<(start + count))
   }
 }

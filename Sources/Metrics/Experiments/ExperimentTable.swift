@@ -22,9 +22,10 @@ struct ExperimentTable {
     ) { (experiment: Label.shortened($0.text(0)), variant: Variant($0)) }
     let names = Set(sums.map(\.experiment)).sorted()
     experiments = names.map { name in
-      ExperimentCase(
-        known[name] ?? Experiment(name: name),
-        sums.filter { $0.experiment == name }.map(\.variant))
+      var settings = known[name] ?? Experiment(name: name)
+      settings.name = name
+      return ExperimentCase(
+        settings, sums.filter { $0.experiment == name }.map(\.variant))
     }
   }
 
@@ -38,7 +39,7 @@ struct ExperimentTable {
         let decides = basis == .matured && metric == experiment.settings.metric
         return zip(experiment.variants, comparisons).map { variant, comparison in
           var row = RowBuilder<Experiments>()
-          row[Experiments.experiment] = Label.shortened(experiment.settings.name)
+          row[Experiments.experiment] = experiment.settings.name
           row[Experiments.basis] = basis.rawValue
           row[Experiments.metric] = metric.rawValue
           row[rounding: Experiments.splitPValue] = experiment.splitPValue
