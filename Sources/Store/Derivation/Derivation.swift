@@ -86,7 +86,7 @@ extension Derivation {
     guard let state = try FoldState.read(database) else { return }
     let end = rules.zone.end(of: asOf)
     if try folded(after: asOf, upTo: state) <= mostLater, try hasNoNews() {
-      let users = try EventBlocks.users(within: end..<state.end, in: database, threads: threads)
+      let users = try UserBlocks.users(within: end..<state.end, in: database)
       try fold(ChangedCustomers(database, with: users, end: end).nextJobs, since: state, end)
     } else {
       try foldAll(.main, end)

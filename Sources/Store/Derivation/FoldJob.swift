@@ -182,37 +182,31 @@ final class Folder: Sendable {
   }
 }
 
-extension CustomerEvents {
-  /// What the fold makes of them; an error names the customer.
-  func timeline(of id: UserID, _ rules: FoldRules) throws -> Timeline {
-    do {
-      return try Timeline(self, rules)
-    } catch {
-      throw Failure.absurd(error, of: id.pseudonym)
-    }
-  }
-}
+// An amount that is too large names its customer.
 
 extension CustomerEvents {
+  /// What the fold makes of them.
+  func timeline(of id: UserID, _ rules: FoldRules) throws -> Timeline {
+    try naming(id.pseudonym) { () throws(AmountOverflow) in try Timeline(self, rules) }
+  }
+
   /// The same, in the memory of another timeline.
   func fold(into emitter: inout FactEmitter, of id: UserID) throws {
-    do {
-      try emitter.fold(self)
-    } catch {
-      throw Failure.absurd(error, of: id.pseudonym)
-    }
+    try naming(id.pseudonym) { () throws(AmountOverflow) in try emitter.fold(self) }
   }
 }
 
 extension StoredCustomer {
   /// What happened to him, and what it led to.
   package func history(_ rules: FoldRules) throws -> CustomerHistory {
-    do {
-      return try CustomerHistory(events, rules)
-    } catch {
-      throw Failure.absurd(error, of: pseudonym)
-    }
+    try naming(pseudonym) { () throws(AmountOverflow) in try CustomerHistory(events, rules) }
   }
+}
+
+private func naming<Found>(_ customer: String, _ work: () throws(AmountOverflow) -> Found) throws
+  -> Found
+{
+  do { return try work() } catch { throw Failure.absurd(error, of: customer) }
 }
 
 extension Failure {

@@ -43,6 +43,16 @@ final class UserBlocks {
     return (user, blocks)
   }
 
+  /// The users with a stored event within a time: a look at all events.
+  static func users(within times: Range<Instant>, in database: Database) throws -> Set<UserID> {
+    let all = try UserBlocks(database, opening: false)
+    var users: Set<UserID> = []
+    while let (user, blocks) = try all.next() {
+      if blocks.contains(where: { $0.contains { times.contains($0.time) } }) { users.insert(user) }
+    }
+    return users
+  }
+
   private static func rows(_ query: String, _ database: Database) throws
     -> () throws -> (user: UserID, block: EventBlock)?
   {

@@ -124,6 +124,13 @@ struct EventBlock: Sendable {
   /// Lets go of the row that they stand in.
   mutating func ownBytes() { events = Array(events)[...] }
 
+  /// Whether one of the events is meant, by what its header says.
+  func contains(where isMeant: (PackedHeader) -> Bool) -> Bool {
+    events.withUnsafeBytes { bytes in
+      BlockEvents(bytes).contains { isMeant(PackedHeader(bytes, at: $0.at)) }
+    }
+  }
+
   /// Cuts of at most `limit` bytes, but for a single larger event.
   static func pieces(of bytes: UnsafeRawBufferPointer, upTo limit: Int) -> [Range<Int>] {
     guard bytes.count > limit else { return [0..<bytes.count] }

@@ -112,11 +112,7 @@ extension Purge {
 
   private func isSilent(_ members: [UserID], since end: Instant) throws -> Bool {
     try !members.contains { member in
-      try blocks.blocks(of: member).contains { block in
-        block.events.withUnsafeBytes { bytes in
-          BlockEvents(bytes).contains { at, _ in PackedHeader(bytes, at: at).time >= end }
-        }
-      }
+      try blocks.blocks(of: member).contains { $0.contains { $0.time >= end } }
     }
   }
 }
