@@ -82,9 +82,6 @@ extension OpenFile {
   }
 
   private func hash(_ range: Range<Int64>, block: Int64) throws(Refusal) -> UInt64 {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 16)
-    defer { buffer.deallocate() }
-    if let base = buffer.baseAddress { try read(range, to: base) }
-    return BlockHashes.hash(UnsafeRawBufferPointer(buffer), block: block)
+    try bytes(range).withUnsafeBytes { BlockHashes.hash($0, block: block) }
   }
 }

@@ -67,24 +67,17 @@ final class OpenFile: Sendable {
 
   /// Reads exactly the bytes of `range`, which the file had when it was opened.
   func read(_ range: Range<Int64>, to target: UnsafeMutableRawPointer) throws(Refusal) {
-    var at = range.lowerBound
-    while at < range.upperBound {
-      let rest = Int(range.upperBound - at)
-      let got = pread(descriptor, target + Int(at - range.lowerBound), rest, off_t(at))
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw .readFailed(code: errno) }
-      guard got > 0 else { throw .shrank }
-      at += Int64(got)
+    let room = UnsafeMutableRawBufferPointer(start: target, count: range.count)
+    guard FileTransfer.fill(room, from: descriptor, at: range.lowerBound) else {
+      throw errno == ENODATA ? .shrank : .readFailed(code: errno)
     }
   }
 
   /// The bytes of `range`, a window at most.
   func bytes(_ range: Range<Int64>) throws(Refusal) -> [UInt8] {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: range.count, alignment: 16)
-    defer { buffer.deallocate() }
-    if let base = buffer.baseAddress { try read(range, to: base) }
-    return Array(buffer)
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    try read(range, to: &bytes)
+    return bytes
   }
 
   /// stableHash of the bytes of `range`, a window at most.
@@ -112,12 +105,6 @@ extension OpenFile {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .readFailed(code: errno) }
   }
 
-  func byte(at offset: Int64) throws(Refusal) -> UInt8 {
-    var byte: UInt8 = 0
-    try read(offset..<(offset + 1), to: &byte)
-    return byte
-  }
-
   /// The next four bytes, fewer at the end: what tells an archive.
   func firstBytes() throws(Refusal) -> [UInt8] {
     var word: UInt32 = 0
@@ -135,11 +122,9 @@ package enum UnpackedFile {
     _ = try file.status()
     let stream = try file.stream(of: input).unpacked
     var bytes: [UInt8] = []
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { buffer.deallocate() }
-    guard let base = buffer.baseAddress else { throw .outOfMemory }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = try stream.read(buffer.count, to: base)
+      let count = try stream.read(buffer.count, to: &buffer)
       guard count > 0 else { return bytes }
       bytes += buffer[..<count]
     }

@@ -6,7 +6,7 @@ extension OpenFile {
   /// Whether a plain file is a table, which can only be read from front to back. Throws where it
   /// lacks a column.
   func isTable(size: Int64, isNamed: Bool = false) throws(Refusal) -> Bool {
-    guard size > 0, try byte(at: 0) != UInt8(ascii: "{") else { return false }
+    guard size > 0, try bytes(0..<1) != [UInt8(ascii: "{")] else { return false }
     return try TransactionTable(bytes(0..<min(1 << 16, size)), isNamed: isNamed) != nil
   }
 }
@@ -20,9 +20,8 @@ extension InputFile {
   fileprivate var beginsTable: Bool {
     do throws(Refusal) {
       let lines = TableLines(try OpenFile(self).stream(of: self).unpacked, isNamed: false)
-      let room = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
-      defer { room.deallocate() }
-      _ = try lines.read(1, to: room)
+      var byte: UInt8 = 0
+      _ = try lines.read(1, to: &byte)
       return lines.linesPerRow > 1
     } catch {
       if case .missingColumn = error { return true }

@@ -70,10 +70,12 @@ extension Worker {
       return .stream(lines(of: try handle.stream(of: file).unpacked), StreamState(), nil)
     }
     let hashes = FileHashes(handle)
-    let fingerprint: Fingerprint
-    switch try recognise(file, handle, status.identity, hashes) {
-    case .known(let record): return try known(record, file, handle, status.identity, hashes)
-    case .unknown(let found): fingerprint = found
+    if let record = context.known.untouched(file.path, status.identity) {
+      return try known(record, file, handle, status.identity, hashes)
+    }
+    let fingerprint = try handle.fingerprint(status.identity)
+    if let record = try alike(fingerprint, hashes) {
+      return try known(record, file, handle, status.identity, hashes)
     }
     guard try packing(handle, file, size: status.identity.size) == .plain,
       try !isTable(handle, size: status.identity.size)
@@ -87,23 +89,15 @@ extension Worker {
     return input.chunkCount == 0 ? .done(input.result()) : .chunks(input)
   }
 
-  private enum Recognition {
-    case known(InputRecord)
-    case unknown(Fingerprint)
-  }
-
-  /// Whether a record is of the very bytes of the file. Unless nobody has touched it since, all of
-  /// them are hashed: two files can be as long as each other and have the same ends.
-  private func recognise(
-    _ file: InputFile, _ handle: OpenFile, _ identity: FileIdentity, _ hashes: FileHashes
-  ) throws(Refusal) -> Recognition {
-    if let record = context.known.untouched(file.path, identity) { return .known(record) }
-    let fingerprint = try handle.fingerprint(identity)
+  /// The record of the very bytes of a file. All of them are hashed: two files can be as long as each
+  /// other and have the same ends.
+  private func alike(_ fingerprint: Fingerprint, _ hashes: FileHashes) throws(Refusal)
+    -> InputRecord?
+  {
     let alike = context.known.alike(fingerprint)
-    guard !alike.isEmpty else { return .unknown(fingerprint) }
-    let whole = try hashes.hash(upTo: identity.size)
-    let found = alike.first { $0.wholeHash == whole }
-    return found.map { .known($0) } ?? .unknown(fingerprint)
+    guard !alike.isEmpty else { return nil }
+    let whole = try hashes.hash(upTo: fingerprint.size)
+    return alike.first { $0.wholeHash == whole }
   }
 
   /// A file that was read before, and that nobody has written to since.
@@ -130,8 +124,7 @@ extension Worker {
   private func packing(_ handle: OpenFile, _ file: InputFile, size: Int64) throws(Refusal)
     -> Packing
   {
-    var head = [UInt8](repeating: 0, count: Int(min(4, size)))
-    for i in head.indices { head[i] = try handle.byte(at: Int64(i)) }
+    let head = try handle.bytes(0..<min(4, size))
     try Packing.requireWhole(path: file.path, head: head)
     return Packing(head: head)
   }

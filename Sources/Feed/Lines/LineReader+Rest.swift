@@ -147,23 +147,15 @@ extension LineReader {
     _ field: LogField, _ place: PackedField, allowsNegative: Bool = false
   ) throws(Rejection) {
     let value = member(field)
-    guard value.type == UInt32(RR_STRING) || value.type == UInt32(RR_NUMBER) else {
-      return try readExactAmount(value, field, place, allowsNegative: allowsNegative)
+    let micros: Int64?
+    switch value.type {
+    case UInt32(RR_STRING), UInt32(RR_NUMBER):
+      micros = NumberText.micros(base + Int(value.value), Int(value.value_length))
+    case LineValue.exact: micros = draft.numbers[Int(value.value)]
+    case LineValue.bad: micros = nil
+    default: throw Rejection(.mistypedField, field)
     }
-    guard let micros = NumberText.micros(base + Int(value.value), Int(value.value_length)) else {
-      throw Rejection(.badAmount, field)
-    }
-    guard micros >= 0 || allowsNegative else { throw Rejection(.negativePrice, field) }
-    setNumber(place, abs(micros))
-  }
-
-  /// An amount that a vendor's line was made into.
-  private mutating func readExactAmount(
-    _ value: rr_field, _ field: LogField, _ place: PackedField, allowsNegative: Bool
-  ) throws(Rejection) {
-    guard value.type != LineValue.bad else { throw Rejection(.badAmount, field) }
-    guard value.type == LineValue.exact else { throw Rejection(.mistypedField, field) }
-    let micros = draft.numbers[Int(value.value)]
+    guard let micros else { throw Rejection(.badAmount, field) }
     guard micros >= 0 || allowsNegative else { throw Rejection(.negativePrice, field) }
     setNumber(place, abs(micros))
   }
