@@ -47,7 +47,7 @@ package struct FiguresBuilder {
   }
 
   private func checks(
-    of metric: Metric, _ figures: Figures, _ states: BackgroundRead<CoverageState>
+    of metric: Metric, _ figures: Figures, _ states: Lazy<CoverageState>
   ) -> [CheckDeclaration] {
     reconciliation(figures, states).all.filter { $0.looks(at: metric) }
   }
@@ -65,7 +65,7 @@ package struct FiguresBuilder {
     try fillComputed(&figures, needed)
   }
 
-  private func reconciliation(_ figures: Figures, _ states: BackgroundRead<CoverageState>)
+  private func reconciliation(_ figures: Figures, _ states: Lazy<CoverageState>)
     -> Reconciliation
   {
     Reconciliation(database, scope, figures, states)
@@ -128,34 +128,23 @@ extension ReportScope {
   }
 }
 
-/// What another connection reads meanwhile; without one, read when it is asked for.
-struct BackgroundRead<Value: Sendable> {
-  private let pending: Pending<Value>?
-  private let work: @Sendable (Database) throws -> Value
-
-  /// Begins at once. `work` only reads.
-  init(
-    on connection: FiguresBuilder.Connection?,
-    _ work: @escaping @Sendable (Database) throws -> Value
-  ) {
-    self.work = work
-    let pending = Pending<Value>()
-    let thread = connection.flatMap { connection in
-      RunningThread {
-        pending.fulfil(
-          Result {
-            let database = try connection()
-            return try database.readingOnly { try work(database) }
-          })
-      }
+/// What another connection begins to read at once; without one, read when it is first asked for.
+/// `work` only reads.
+func readAhead<Value: Sendable>(
+  on connection: FiguresBuilder.Connection?, else database: Database,
+  _ work: @escaping @Sendable (Database) throws -> Value
+) -> Lazy<Value> {
+  let pending = Pending<Value>()
+  let thread = connection.flatMap { connection in
+    RunningThread {
+      pending.fulfil(
+        Result {
+          let database = try connection()
+          return try database.readingOnly { try work(database) }
+        })
     }
-    self.pending = thread == nil ? nil : pending
   }
-
-  /// The value, once it is there. Call once.
-  func value(else database: Database) throws -> Value {
-    try pending?.wait() ?? work(database)
-  }
+  return Lazy { try thread == nil ? work(database) : pending.wait() }
 }
 
 /// What is made when it is first asked for, once: a value, or the error that came instead.

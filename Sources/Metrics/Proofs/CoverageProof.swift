@@ -17,7 +17,7 @@ struct CoverageProof {
 
   init(
     _ figures: Figures, _ scope: ReportScope, _ database: Database,
-    _ state: BackgroundRead<CoverageState>
+    _ state: Lazy<CoverageState>
   ) {
     self.figures = figures
     self.scope = scope
@@ -25,20 +25,20 @@ struct CoverageProof {
       Dictionary(
         firstOf: try Self.segments(database).map { ($0.name, $0.id) })
     }
-    self.state = Lazy { try state.value(else: database) }
+    self.state = state
   }
 
   /// The states that it asks for, which take longest: they need no figures.
   static func states(
     _ scope: ReportScope, _ configurationHash: String, _ database: Database,
     beside second: FiguresBuilder.Connection?
-  ) throws -> BackgroundRead<CoverageState> {
+  ) throws -> Lazy<CoverageState> {
     let segments = try segments(database).map(\.id)
     let last = max(scope.firstDay, scope.asOf)
     let ends = (scope.firstDay.month...last.month).map { min($0.lastDay, last) }
     let probes = Set([before(scope)] + ends + drawn(configurationHash, scope)).sorted()
     let days = before(scope)...last
-    return BackgroundRead(on: second) {
+    return readAhead(on: second, else: database) {
       try CoverageState($0, segments: segments, probes: probes, days: days)
     }
   }

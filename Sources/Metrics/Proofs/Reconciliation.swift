@@ -13,7 +13,7 @@ struct Reconciliation {
   /// `states`: those of ``CoverageProof``, as its first part has asked for them.
   init(
     _ database: Database, _ scope: ReportScope, _ figures: Figures,
-    _ states: BackgroundRead<CoverageState>
+    _ states: Lazy<CoverageState>
   ) {
     self.database = database
     self.scope = scope
