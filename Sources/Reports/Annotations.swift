@@ -39,8 +39,8 @@ extension Figures {
   }
 
   /// ` Noted on 18 Jun: payments are declined.`; empty where nothing is.
-  func annotationSentence(since first: Day) -> String {
-    let noted = annotations.filter { $0.day >= first }.suffix(3).map {
+  func annotationSentence(of days: ClosedRange<Day>) -> String {
+    let noted = annotations.filter { days.contains($0.day) }.suffix(3).map {
       "\(DisplayFormat.shortDay($0.day)): \($0.text)"
     }
     return noted.isEmpty ? "" : " Noted on \(noted.joined(separator: "; "))."

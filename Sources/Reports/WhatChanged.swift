@@ -12,8 +12,8 @@ struct WhatChanged {
     var ofSpan = "over 30 days"
     /// `the 28 days before`.
     var trialsBefore = "the 28 days before"
-    /// From which day on what happened is named; nil: from the first of the 30 days.
-    var first: Day?
+    /// The days of which it is named what happened; nil: the 30 days.
+    var days: ClosedRange<Day>?
 
     init() {}
 
@@ -22,7 +22,7 @@ struct WhatChanged {
       span = ComparisonMarkdown.when(spans.now)
       ofSpan = "for \(ComparisonMarkdown.name(spans.now))"
       trialsBefore = ComparisonMarkdown.name(spans.before)
-      first = spans.now.lowerBound
+      days = spans.now
     }
   }
 
@@ -68,7 +68,8 @@ extension WhatChanged {
 
   /// ` Noted on 20 Jun: …`.
   private var noted: String {
-    figures.annotationSentence(since: words.first ?? figures.asOf.advanced(by: 1 - Self.days))
+    let month = figures.asOf.advanced(by: 1 - Self.days)...figures.asOf
+    return figures.annotationSentence(of: words.days ?? month)
   }
 
   var isChurnBeyondChance: Bool { isBeyondChance(.churnRate) }

@@ -37,9 +37,10 @@ import Values
   func whatChanged() throws {
     let figures = figures(
       Annotation(day: asOf.advanced(by: -30), text: "long ago"),
-      Annotation(day: asOf.advanced(by: -29), text: "in time"))
+      Annotation(day: asOf.advanced(by: -29), text: "in time"),
+      Annotation(day: asOf, text: "too late"))
     #expect(
-      figures.annotationSentence(since: asOf.advanced(by: -29))
+      figures.annotationSentence(of: asOf.advanced(by: -29)...asOf.advanced(by: -1))
         == " Noted on \(DisplayFormat.shortDay(asOf.advanced(by: -29))): in time.")
   }
 

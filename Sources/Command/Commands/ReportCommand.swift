@@ -62,7 +62,7 @@ struct ReportCommand: ParsableCommand {
     if part != nil { throw Failure.conflict("--where", "--from") }
     if options.writesJSON { throw Failure.conflict("--from", "--json") }
     var options = options
-    if let to { options.asOf = .day(max(to, compare?.days.upperBound ?? to)) }
+    if let to { options.asOf = .day(to) }
     let session = try Session(options, console)
     let last = try to ?? session.reportDay().asOf
     guard from <= last else { throw Failure.daysReversed(from: from, to: last) }

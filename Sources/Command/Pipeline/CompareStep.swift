@@ -25,7 +25,7 @@ struct DayRange: ExpressibleByArgument, Sendable, Equatable {
 extension Session {
   /// FOLD → SUM of two stretches of days. Nothing is published, judged or remembered.
   func comparison(_ spans: ChangeSpans) throws -> String {
-    let (asOf, extent) = try reportDay()
+    let (asOf, extent) = try reportDay(atLeast: spans.before.upperBound)
     let first = settings.timezone.day(of: extent.first)
     guard spans.before.lowerBound >= first else {
       throw Failure.beforeFirstEvent(asOf: spans.before.lowerBound, first: first)

@@ -121,12 +121,14 @@ extension Session {
         + (others > 0 ? ", \(others) left out: they begin in the log, or were purged" : ""))
   }
 
-  /// The day that the report is about, once it is known that there is something to report.
-  func reportDay() throws -> (asOf: Day, extent: EventExtent) {
+  /// The day that the report is about, once it is known that there is something to report; not
+  /// before a day that has to be in it.
+  func reportDay(atLeast day: Day? = nil) throws -> (asOf: Day, extent: EventExtent) {
     if options.asOf == .yesterday { try requireRightClock() }
-    guard let extent = try store.extent(), let asOf = asOf(extent) else {
+    guard let extent = try store.extent(), let asked = asOf(extent) else {
       throw Failure.nothingToReport
     }
+    let asOf = max(asked, day ?? asked)
     let first = settings.timezone.day(of: extent.first)
     guard first <= asOf else { throw Failure.beforeFirstEvent(asOf: asOf, first: first) }
     let last = max(settings.timezone.day(of: extent.last), settings.timezone.day(of: now))

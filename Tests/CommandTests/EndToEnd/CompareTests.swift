@@ -56,6 +56,26 @@ import Testing
     #expect(named.contains("rose by $70.00 (+100.0%) to $140"), "\(named)")
   }
 
+  @Test("Days beside later ones, with --to or without, name what was noted in them alone")
+  func laterDays() throws {
+    let notes = try bench.write(
+      """
+      {annotations: [
+        {date: "2026-04-20", text: "Price test"}, {date: "2026-05-20", text: "New paywall"}
+      ]}
+      """, to: "notes.json5")
+    for end in [["--as-of", "2026-04-30"], ["--to", "2026-04-30"]] {
+      let answer = bench.runrate(
+        ["report", "--from", "2026-04-01", "--compare", "2026-05-01..2026-05-31"] + end
+          + ["--config", notes])
+      let text = answer.output
+      #expect(text.hasPrefix("# Apr 2026 against May 2026\n"), "\(answer)")
+      #expect(text.contains("fell by $320 (−51.6%) to $300"), "\(text)")
+      #expect(
+        text.contains("Noted on 20 Apr: Price test") && !text.contains("New paywall"), "\(text)")
+    }
+  }
+
   @Test("Days longer ago than reports show segments of are taken apart as well")
   func longAgo() throws {
     let old = """
