@@ -26,20 +26,20 @@ struct CustomerCommand: ParsableCommand {
     try store.requireEvents(of: options.database)
     store.hashes = try IDKey.load(settings.privacy)
     let strings = try store.strings()
-    let end = options.historyEnd(settings.timezone)
+    let extent = try store.extent()
+    let end = options.historyEnd(settings.timezone, extent)
     let id = options.arguments[0]
     guard let found = try store.customer(id, before: end, strings) else {
       throw Failure.unknownCustomer(id)
     }
     let first =
-      settings.openingFile == nil
-      ? nil : try store.extent().map { settings.timezone.day(of: $0.first) }
+      settings.openingFile == nil ? nil : extent.map { settings.timezone.day(of: $0.first) }
     let history = try found.history(
       settings.foldRules(rates, store.apps(), firstDay: first, strings))
     let page = CustomerHistoryListing(
       customer: found, history: history, strings: strings, zone: settings.timezone,
       human: DisplayFormat(currency: settings.catalogue.reportingCurrency),
-      end: min(end, try store.extent()?.last ?? end))
+      end: min(end, extent?.last ?? end))
     try console.write(options.writesJSON ? page.json.page : page.text)
     return .allWell
   }
@@ -47,7 +47,8 @@ struct CustomerCommand: ParsableCommand {
 
 extension Options {
   /// Everything that is known, unless an as-of day is asked for.
-  fileprivate func historyEnd(_ zone: Zone) -> Instant {
-    if case .day(let day) = asOf { zone.end(of: day) } else { .distantFuture }
+  fileprivate func historyEnd(_ zone: Zone, _ extent: EventExtent?) -> Instant {
+    let day = isAsOfGiven ? asOf.day(zone, now: now ?? .now, extent) : nil
+    return day.map(zone.end(of:)) ?? .distantFuture
   }
 }

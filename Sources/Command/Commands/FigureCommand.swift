@@ -46,7 +46,7 @@ struct FigureCommand: ParsableCommand {
     ])
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
-    let report = try options.publishedReport()
+    let report = try options.publishedReport(console)
     let reader = FigureReader(report)
     if let question = try question(options.arguments, report.day) {
       return try write(try reader.figure(question), question, reader, options, console)
@@ -119,9 +119,8 @@ struct FigureCommand: ParsableCommand {
 
 extension Options {
   /// The report that was asked for, or the latest; with `--share` only a shared one.
-  func publishedReport() throws -> PublishedReport {
-    let day: Day? = if isAsOfGiven, case .day(let day) = asOf { day } else { nil }
-    let report = try PublishedReport(in: reports, of: day)
+  func publishedReport(_ console: Console) throws -> PublishedReport {
+    let report = try PublishedReport(in: reports, of: askedDay(console))
     guard !isShared || report.run.hiddenBelow != nil else {
       throw Failure(
         "\(report.folder) was not made to be shared: it shows numbers about few people",

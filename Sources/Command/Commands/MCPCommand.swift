@@ -26,7 +26,7 @@ struct MCPCommand: ParsableCommand {
 
   func run(_ options: Options, _ console: Console) throws -> ExitCode {
     if tellsPeople, options.isShared { throw Failure.conflict("--people", "--share") }
-    _ = try options.publishedReport()
+    _ = try options.publishedReport(console)
     let recomputation = tellsPeople ? try Recomputation(options, console) : nil
     let server = MCPServer(
       reports: options.reports, isShared: options.isShared, version: Program.version,

@@ -58,9 +58,16 @@ final class Session {
 
   /// The as-of day that the options ask for; nil for the newest event's where there is no event.
   func asOf(_ extent: EventExtent?) -> Day? {
-    switch options.asOf {
-    case .yesterday: settings.timezone.day(of: now).advanced(by: -1)
-    case .newest: extent.map { settings.timezone.day(of: $0.last) }
+    options.asOf.day(settings.timezone, now: now, extent)
+  }
+}
+
+extension AsOf {
+  /// Nil for the newest event's where there is no event.
+  func day(_ zone: Zone, now: Instant, _ extent: EventExtent?) -> Day? {
+    switch self {
+    case .yesterday: zone.day(of: now).advanced(by: -1)
+    case .newest: extent.map { zone.day(of: $0.last) }
     case .day(let day): day
     }
   }
@@ -92,6 +99,18 @@ extension Options {
   func openEvents(_ console: Console) throws -> Store {
     let store = try openForReading(console)
     return try store.isOfThisVersion() ? store : openCopy(console)
+  }
+
+  /// The as-of day; nil where none is asked for. The newest event is that of the database.
+  func askedDay(_ console: Console) throws -> Day? {
+    guard isAsOfGiven else { return nil }
+    if case .day(let day) = asOf { return day }
+    let settings = try during("reading the configuration") { try Settings.load(self) }
+    let extent = asOf == .newest ? try openEvents(console).extent() : nil
+    guard let day = asOf.day(settings.timezone, now: now ?? .now, extent) else {
+      throw Failure.nothingToReport
+    }
+    return day
   }
 
   /// For reading at length: a copy, so that no run waits.

@@ -104,4 +104,16 @@ import Values
         """), "\(text)")
     #expect(!text.contains("device-1"))
   }
+
+  @Test("As of yesterday, today is unknown; without a day, everything is told")
+  func yesterday() throws {
+    let today = """
+      {"event":"app_session","timestamp":"\(Instant.now.iso8601)","user_id":"new"}
+
+      """
+    bench.runrate("ingest", try bench.write(today, to: "today.ndjson"))
+    #expect(story("new").code == .allWell)
+    #expect(story("new", "--as-of", "newest").code == .allWell)
+    #expect(story("new", "--as-of", "yesterday").code == .noInput)
+  }
 }

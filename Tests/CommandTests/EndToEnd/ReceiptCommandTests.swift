@@ -81,6 +81,19 @@ import Values
     #expect(before.output.contains("Before      date 2026-05-03: $29.97"), "\(before)")
   }
 
+  @Test("A day that is asked for in a word is that day, also where it has no report")
+  func namedDays() throws {
+    run(1...6, "2026-05-05")
+    for command in [["figure", "daily.mrr"], ["mcp"]] {
+      let newest = bench.runrate(command + ["--as-of", "newest"])
+      #expect(newest.errors.contains("there is no report \(bench.reports)/2026-05-06"), "\(newest)")
+      let yesterday = bench.runrate(command + ["--as-of", "yesterday"])
+      #expect(yesterday.errors.contains("there is no report"), "\(yesterday)")
+    }
+    run(1...6, "2026-05-06")
+    #expect(bench.runrate("figure", "daily.mrr", "--as-of", "newest").code == .allWell)
+  }
+
   @Test("What is wrong with a question is said in one line")
   func wrong() throws {
     run(1...5, "2026-05-05")
