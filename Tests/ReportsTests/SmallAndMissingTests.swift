@@ -67,6 +67,21 @@ import Values
     #expect(ReportCharts.survival(Fixture.figures).numbers.rows.count > 2)
   }
 
+  /// A hidden rate has a hidden interval, which is one dash.
+  @Test func anIntervalWithoutEndsIsOneDash() {
+    var figures = Fixture.figures
+    figures.tables = [
+      Referrals.schema.table(), Integrity.schema.table(),
+    ].map { table in
+      Table(
+        name: table.name, columns: table.columns, rows: [table.columns.map { _ in Cell.missing }])
+    }
+    for table in [figures.referralTable, figures.integrityTable] {
+      let column = table.header.firstIndex(of: "95% interval")
+      #expect(column.map { table.rows[0][$0] } == DisplayFormat.unknown)
+    }
+  }
+
   @Test func onlyTheLargestGroupsAreInTheTableOfLifetimes() {
     let all = Fixture.figures.lifetimeTable(60).rows
     let two = Fixture.figures.lifetimeTable(2).rows

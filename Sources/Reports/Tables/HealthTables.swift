@@ -92,9 +92,7 @@ extension Figures {
         .text("Sign") { Self.processName($0.text(Integrity.sign)) },
         .of("Customers", Integrity.customers), .of("Matured trials", Integrity.maturedTrials),
         .of("Converted", Integrity.maturedRate),
-        .text("95% interval") {
-          "\(shown($0.cell(Integrity.low)))–\(shown($0.cell(Integrity.high)))"
-        },
+        .interval(Integrity.low, Integrity.high),
         .of("Payers", Integrity.payers), .of("Net revenue", Integrity.netRevenue),
         .of("Per payer", Integrity.revenuePerPayer),
       ])

@@ -102,9 +102,7 @@ extension Figures {
         .of("Recorded in", Referrals.month), .of("Referrals", Referrals.recorded),
         .of("Completed", Referrals.completed), .of("Expired", Referrals.expired),
         .of("Pending", Referrals.pending), .of("Rate", Referrals.completionRate),
-        .text("95% interval") {
-          "\(shown($0.cell(Referrals.low)))–\(shown($0.cell(Referrals.high)))"
-        },
+        .interval(Referrals.low, Referrals.high),
         .of("Rewards redeemed", Referrals.rewardsRedeemed),
         .of("Outstanding", Referrals.rewardsOutstanding),
       ])
