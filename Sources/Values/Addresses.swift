@@ -91,9 +91,11 @@ package struct MailServer: Sendable, Hashable, CustomStringConvertible {
 
   private static func isHost(_ text: String) -> Bool {
     if text.hasPrefix("["), text.hasSuffix("]") {
-      return text.dropFirst().dropLast().utf8.allSatisfy {
-        $0 &- 48 < 10 || ($0 | 32) &- 97 < 6 || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
-      }
+      let inside = text.dropFirst().dropLast().utf8
+      return !inside.isEmpty
+        && inside.allSatisfy {
+          $0 &- 48 < 10 || ($0 | 32) &- 97 < 6 || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+        }
     }
     return !text.isEmpty
       && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
@@ -111,10 +113,10 @@ package struct WebAddress: Sendable, Hashable {
 
   private static let longest = 1000
 
-  /// Nil for what does not begin as one, is longer than a thousand bytes, or holds anything but
-  /// letters, digits and the marks of RFC 3986 without quotes and brackets.
+  /// Nil for what does not begin as one or goes no further, is longer than a thousand bytes, or
+  /// holds anything but letters, digits and the marks of RFC 3986 without quotes and brackets.
   package init?(_ text: String) {
-    guard ["https://", "http://"].contains(where: text.hasPrefix),
+    guard let scheme = ["https://", "http://"].first(where: text.hasPrefix), text != scheme,
       text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isPlain)
     else { return nil }
     self.text = text

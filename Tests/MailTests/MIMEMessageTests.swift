@@ -91,7 +91,7 @@ struct MIMEMessageTests {
     "is handed in nowhere else, and no password stands there",
     arguments: [
       "mail.example.com", "http://a.b", "smtp://", "smtp://u:p@a.b", "smtp://a.b/c", "smtp://a.b:0",
-      "smtp://a.b:65536", "smtp://a.b:x", "smtp://a b", "smtp://a..b",
+      "smtp://a.b:65536", "smtp://a.b:x", "smtp://a b", "smtp://a..b", "smtp://[]",
     ])
   func noServer(text: String) { #expect(MailServer(text) == nil, "\(text)") }
 }

@@ -74,6 +74,12 @@ extension AlertChannel {
     return "RUNRATE_\(word)_\(service == .pagerDuty ? "KEY" : "URL")"
   }
 
+  /// Whether another channel reads the same variable.
+  fileprivate func sharesSecret(with other: AlertChannel) -> Bool {
+    other.name != name && other.variable == variable
+      && ![service, other.service].contains(.mail)
+  }
+
   /// Whether it is told of a rule's trouble.
   package func takes(_ rule: String, isCritical: Bool) -> Bool {
     (isCritical || severity == .warning) && (rules.isEmpty || rules.contains(rule))
@@ -86,13 +92,18 @@ extension Settings {
     AlertChannel.usual.filter { usual in !channels.contains { $0.name == usual.name } } + channels
   }
 
-  /// Rules that nobody declares, and mail without a server.
+  /// Rules that nobody declares, mail without a server, and two channels with one secret.
   func checkChannels(_ entries: Entries) throws(Failure) {
     guard let table = try entries["channels"]?.table() else { return }
-    let known = alerts.map(\.name)
+    let known = alerts.map(\.name) + [AlertRule.proof.name]
     for (name, entry) in table {
       guard let channel = channels.first(where: { $0.name == name }) else { continue }
       if channel.service == .mail, mail == nil { _ = try entries.required("mail") }
+      if let other = alertChannels.first(where: channel.sharesSecret) {
+        throw entry.failure(
+          "channels.\(name) and channels.\(other.name) both read \(channel.variable)",
+          hint: "take another name for one of them")
+      }
       for rule in channel.rules where !known.contains(rule) {
         throw entry.wrongName(rule, among: known)
       }

@@ -154,10 +154,20 @@ import Values
       ("a: {to: 'slack', rules: ['freshnes']}", "freshness"),
       ("'a b': {to: 'slack'}", "letters, digits"), ("heartbeat: {to: 'slack'}", "heartbeat"),
       ("mail: {to: 'slack'}", "leads to mail"),
+      ("'a-b': {to: 'slack'}, a_b: {to: 'teams'}", "channels.a-b and channels.a_b"),
+      ("Ops: {to: 'slack'}, ops: {to: 'slack'}", "both read RUNRATE_OPS_URL"),
+      ("Slack: {to: 'slack'}", "channels.Slack and channels.slack"),
+      ("a: {to: 'alertmanager', url: 'https://'}", "channels.a.url"),
     ])
   func wrong(channels: String, word: String) throws {
     try configure(channels)
     let answer = run([:])
     #expect(answer.code == .badData && answer.errors.contains(word), "\(answer.errors)")
+  }
+
+  @Test("A channel may be told of failed proofs alone, which no rule of the configuration names")
+  func proofAlone() throws {
+    try configure("a: {to: 'slack', rules: ['proof-failed']}")
+    #expect(run([:]).isReported)
   }
 }
