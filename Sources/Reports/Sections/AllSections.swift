@@ -24,78 +24,37 @@ extension ReportSection {
   }
 
   private static let lastDays = ReportSection(
-    "days", "Last days",
-    [
-      .tables(
-        Tables(caption: "The last day, week and month", lengths: (20, 20)) { figures, _ in
-          [figures.periodTable]
-        })
-    ])
+    "days", "Last days", [.table("The last day, week and month") { $0.periodTable }])
 
   private static let apps = ReportSection(
-    "apps", "Apps",
-    [
-      .tables(
-        Tables(caption: "The apps by MRR", lengths: (20, 60)) { figures, count in
-          [figures.appTable(count)]
-        })
-    ])
+    "apps", "Apps", [.table("The apps by MRR", lengths: (20, 60)) { $0.appTable($1) }])
 
   private static let budget = ReportSection(
     "budget", "Budget",
-    [
-      .tables(
-        Tables(caption: "Actual against budget, by month", lengths: (12, 36)) { figures, count in
-          [figures.budgetTable(count)]
-        })
-    ])
+    [.table("Actual against budget, by month", lengths: (12, 36)) { $0.budgetTable($1) }])
 
   private static let segments = ReportSection(
     "segments", "Segments",
     [
       .remarks { $0.incompleteMoneyRemarks },
-      .tables(
-        Tables(
-          caption: "Largest by MRR. Trials: last six months; LTV: net revenue per customer in the "
-            + "first 90 days; ARPU: last full month",
-          lengths: (3, 8)
-        ) { figures, count in
-          [figures.segmentTable(count)]
-        }),
+      .table(
+        "Largest by MRR. Trials: last six months; LTV: net revenue per customer in the "
+          + "first 90 days; ARPU: last full month", lengths: (3, 8)
+      ) { $0.segmentTable($1) },
     ])
 
   private static let targets = ReportSection(
-    "targets", "Targets",
-    [
-      .tables(
-        Tables(caption: "Actual vs target") { figures, _ in
-          [figures.targetTable]
-        })
-    ]
-  )
+    "targets", "Targets", [.table("Actual vs target") { $0.targetTable }])
 
   private static let quality = ReportSection(
     "quality", "Data quality", short: "Quality",
     [
       .remarks { $0.inputRemarks },
-      .tables(
-        Tables(caption: "Restated since the last report") { figures, _ in
-          figures.restatedTable.isEmpty ? [] : [figures.restatedTable]
-        }),
-      .tables(
-        Tables(caption: "Apple's counts beside ours") { figures, _ in
-          figures.appStoreTable.rows.isEmpty ? [] : [figures.appStoreTable]
-        }),
-      .tables(
-        Tables(caption: "What was counted about the logs") { figures, _ in [figures.qualityTable] }),
-      .tables(
-        Tables(caption: "Every file that was read", isFolded: true, lengths: (0, 200)) {
-          figures, count in [figures.fileTable(count)]
-        }),
-      .tables(
-        Tables(caption: "Reconciliation checks", isFolded: true) { figures, _ in
-          [figures.checkTable]
-        }),
+      .table("Restated since the last report") { $0.restatedTable },
+      .table("Apple's counts beside ours") { $0.appStoreTable },
+      .table("What was counted about the logs") { $0.qualityTable },
+      .table("Every file that was read", isFolded: true, lengths: (0, 200)) { $0.fileTable($1) },
+      .table("Reconciliation checks", isFolded: true) { $0.checkTable },
     ])
 
   private static let fileList = ReportSection(

@@ -3,17 +3,17 @@ import Metrics
 /// Parts of the summary and of the page that help to decide something: a sentence or two, and
 /// tables.
 extension ReportSection {
-  static let todo = decision(
+  static let todo = ReportSection(
     "todo", "What to do", short: "To do",
     [
-      ("What can be done, and for whom", { $0.todoGroupTable }),
-      ("Customers whose MRR can still be saved or won", { $0.todoTable }),
-    ]
-  ) { [$0.todoSentence] }
+      .sentences { [$0.todoSentence] },
+      .table("What can be done, and for whom") { $0.todoGroupTable },
+      .table("Customers whose MRR can still be saved or won") { $0.todoTable },
+    ])
 
-  static let due = decision(
+  static let due = ReportSection(
     "due", "Upcoming renewals and trial endings", short: "Due",
-    [("Trials ending and renewals due", { $0.upcomingTable })])
+    [.table("Trials ending and renewals due") { $0.upcomingTable }])
 
   static let experiments = ReportSection(
     "experiments", "Experiments",
@@ -21,16 +21,10 @@ extension ReportSection {
       .remarks { figures in
         figures.experimentLines.map { Remark(lead: "\($0.name): \($0.verdict).", text: $0.reason) }
       },
-      .remarks { $0.consentRemarks },
-      .tables(
-        Tables(caption: "Matured customers, by variant") { figures, _ in
-          [figures.experimentTable]
-        }),
-      .tables(
-        Tables(caption: "Realised lifetime value by variant, with its 95% interval") { figures, _ in
-          [figures.variantValueTable]
-        }),
-      .tables(Tables(caption: "The same at several prices") { figures, _ in [figures.priceTable] }),
+      .sentences { $0.consentSentences },
+      .table("Matured customers, by variant") { $0.experimentTable },
+      .table("Realised lifetime value by variant, with its 95% interval") { $0.variantValueTable },
+      .table("The same at several prices") { $0.priceTable },
       .remarks { figures in
         figures.priceSentences.map { Remark(lead: "\($0.name):", text: $0.text) }
       },
@@ -39,112 +33,82 @@ extension ReportSection {
   static let payouts = ReportSection(
     "payouts", "Payouts",
     [
-      .tables(
-        Tables(caption: "Payouts to come") { figures, _ in [figures.comingPayoutTable] }),
-      .tables(
-        Tables(caption: "Months that are over", lengths: (3, 13)) { figures, count in
-          [figures.payoutTable(count)]
-        }),
+      .table("Payouts to come") { $0.comingPayoutTable },
+      .table("Months that are over", lengths: (3, 13)) { $0.payoutTable($1) },
     ])
 
-  static let paywalls = decision(
+  static let paywalls = ReportSection(
     "paywalls", "Paywalls",
     [
-      ("What paywalls led to", { $0.paywallTable }),
-      ("Revenue lost at each funnel step", { $0.lossTable }),
-    ]
-  ) { [$0.paywallSentence] + $0.timingSentences + $0.consentSentences }
+      .sentences { [$0.paywallSentence] + $0.timingSentences + $0.consentSentences },
+      .table("What paywalls led to") { $0.paywallTable },
+      .table("Revenue lost at each funnel step") { $0.lossTable },
+    ])
 
-  static let offers = decision(
+  static let offers = ReportSection(
     "offers", "Offers and referrals", short: "Offers",
     [
-      ("Offers beside similar customers", { $0.offerTable }),
-      ("One-time codes", { $0.codeTable }),
-      ("Referrals by month", { $0.referralTable }),
-    ]
-  ) { $0.offerSentences + [$0.referralSentence] }
+      .sentences { $0.offerSentences + [$0.referralSentence] },
+      .table("Offers beside similar customers") { $0.offerTable },
+      .table("One-time codes") { $0.codeTable },
+      .table("Referrals by month") { $0.referralTable },
+    ])
 
   static let complimentary = ReportSection(
     "complimentary", "Complimentary access", short: "Gifts",
     [
-      .tables(
-        Tables(caption: "By reason, and who paid then") { figures, _ in
-          [figures.complimentaryTable]
-        }),
-      .tables(
-        Tables(caption: "What ends next", lengths: (8, 60)) { figures, count in
-          [figures.endingTable(count)]
-        }),
-      .tables(
-        Tables(caption: "When everybody had free access, and who paid afterwards") { figures, _ in
-          [figures.freeAccessTable]
-        }),
+      .table("By reason, and who paid then") { $0.complimentaryTable },
+      .table("What ends next", lengths: (8, 60)) { $0.endingTable($1) },
+      .table("When everybody had free access, and who paid afterwards") { $0.freeAccessTable },
     ])
 
-  static let features = decision(
+  static let features = ReportSection(
     "features", "Features and gates", short: "Features",
-    [("Features, and what denials led to", { $0.featureTable })]
-  ) { [$0.gateSentence] + $0.consentSentences }
+    [
+      .sentences { [$0.gateSentence] + $0.consentSentences },
+      .table("Features, and what denials led to") { $0.featureTable },
+    ])
 
   static let health = ReportSection(
     "health", "App health", short: "Health",
     [
-      .remarks { figures in figures.healthSentences.map { Remark(text: $0) } },
-      .tables(Tables(caption: "How processes ended") { figures, _ in [figures.healthTable] }),
-      .tables(
-        Tables(caption: "Why they failed") { figures, count in [figures.failureTable(count)] }),
-      .tables(
-        Tables(caption: "Since the last check of access", lengths: (7, 28)) { figures, count in
-          [figures.entitlementAgeTable(count)]
-        }),
-      .tables(
-        Tables(caption: "Signs of abuse") { figures, _ in
-          [figures.integrityTable]
-        }),
+      .sentences { $0.healthSentences },
+      .table("How processes ended") { $0.healthTable },
+      .table("Why they failed") { $0.failureTable($1) },
+      .table("Since the last check of access", lengths: (7, 28)) { $0.entitlementAgeTable($1) },
+      .table("Signs of abuse") { $0.integrityTable },
     ])
 
-  static let rollouts = decision(
-    "rollouts", "Rollouts", [("Customers with it beside customers without", { $0.rolloutTable })]
-  ) { $0.rolloutSentences }
+  static let rollouts = ReportSection(
+    "rollouts", "Rollouts",
+    [
+      .sentences { $0.rolloutSentences },
+      .table("Customers with it beside customers without") { $0.rolloutTable },
+    ])
 
   static let consent = ReportSection(
     "consent", "Consent",
     [
-      .remarks { $0.consentRemarks },
-      .tables(
-        Tables(caption: "Customers and events by consent status") { figures, _ in
-          [figures.consentTable]
-        }),
+      .sentences { $0.consentSentences },
+      .table("Customers and events by consent status") { $0.consentTable },
     ])
 
-  static let costs = decision(
+  static let costs = ReportSection(
     "costs", "CAC and payback", short: "Costs",
-    [("Spend by channel, and its return", { $0.costTable })])
+    [.table("Spend by channel, and its return") { $0.costTable }])
 
-  static let plans = decision(
+  static let plans = ReportSection(
     "plans", "Plans",
     [
-      ("The products of the catalogue", { $0.planTable }),
-      ("Limits of plans, and who uses how much of them", { $0.limitTable }),
-    ]
-  ) { $0.limitSentences }
+      .sentences { $0.limitSentences },
+      .table("The products of the catalogue") { $0.planTable },
+      .table("Limits of plans, and who uses how much of them") { $0.limitTable },
+    ])
 
-  static let doubts = decision(
+  static let doubts = ReportSection(
     "doubts", "Needs review", short: "Review",
-    [("Suspicious activity", { $0.suspicionTable })]
-  ) { [$0.suspicionSentence] }
-
-  private static func decision(
-    _ id: String, _ title: String, short: String? = nil,
-    _ tables: [(caption: String, make: @Sendable (Figures) -> FigureTable)],
-    sentences: @escaping @Sendable (Figures) -> [String] = { _ in [] }
-  ) -> ReportSection {
-    let remarks = Part.remarks { figures in
-      sentences(figures).filter { !$0.isEmpty }.map { Remark(text: $0) }
-    }
-    let parts = tables.map { table in
-      Part.tables(Tables(caption: table.caption) { figures, _ in [table.make(figures)] })
-    }
-    return ReportSection(id, title, short: short, [remarks] + parts)
-  }
+    [
+      .sentences { [$0.suspicionSentence] },
+      .table("Suspicious activity") { $0.suspicionTable },
+    ])
 }

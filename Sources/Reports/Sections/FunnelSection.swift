@@ -8,7 +8,8 @@ extension ReportSection {
       .remarks(isEnough: true) { figures in
         figures.unreachedSteps.map { Remark(text: $0.sentence, isBad: true) }
       },
-      .remarks { $0.freeFunnelRemarks + $0.consentRemarks },
+      .remarks { $0.freeFunnelRemarks },
+      .sentences { $0.consentSentences },
       .exhibit(Exhibit(name: "funnel", chart: ReportCharts.funnel, isFile: true)),
       .tables(
         Tables(caption: "Every funnel as a table", isFolded: true) { figures, _ in

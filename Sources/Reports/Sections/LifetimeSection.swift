@@ -8,18 +8,11 @@ extension ReportSection {
         Exhibit(
           name: "survival", chart: ReportCharts.survival, isFile: true,
           caption: "Customers who still pay")),
-      .tables(
-        Tables(caption: "How long customers pay", lengths: (8, 12)) { figures, count in
-          [figures.lifetimeTable(count)]
-        }),
-      .remarks { figures in figures.lifetimeSentences.map { Remark(text: $0) } },
-      .tables(
-        Tables(
-          caption: "What a new subscriber is expected to pay, with 95% intervals; discounted at "
-            + "10% a year"
-        ) { figures, _ in
-          [figures.predictionTable]
-        }),
+      .table("How long customers pay", lengths: (8, 12)) { $0.lifetimeTable($1) },
+      .sentences { $0.lifetimeSentences },
+      .table(
+        "What a new subscriber is expected to pay, with 95% intervals; discounted at 10% a year"
+      ) { $0.predictionTable },
       .remarks { figures in
         figures.refusedPredictions.map {
           Remark(lead: "No prediction for \($0.product):", text: $0.reason)

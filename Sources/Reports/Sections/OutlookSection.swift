@@ -5,21 +5,17 @@ extension ReportSection {
   static let outlook = ReportSection(
     "outlook", "Outlook",
     [
-      .remarks { figures in figures.outlookSentences.map { Remark(text: $0) } },
+      .sentences { $0.outlookSentences },
       .exhibit(
         Exhibit(
           name: "outlook", chart: { ReportCharts.outlook.drawing($0, $0.outlookMonths) },
           isFile: true,
           caption: "From committed to expected MRR, at the end of"
         ) { figures, _ in figures.bridgeTable }),
-      .tables(
-        Tables(caption: "Committed, expected and due", isFolded: true) { figures, _ in
-          [figures.outlookTable]
-        }),
-      .tables(
-        Tables(
-          caption: "Month-end MRR forecasts, and earlier forecasts vs actuals", isFolded: true
-        ) { figures, _ in [figures.forecastTable] }),
+      .table("Committed, expected and due", isFolded: true) { $0.outlookTable },
+      .table("Month-end MRR forecasts, and earlier forecasts vs actuals", isFolded: true) {
+        $0.forecastTable
+      },
     ]
   ) { $0.outlookFinding }
 }

@@ -76,6 +76,26 @@ struct Tables: Sendable {
 }
 
 extension ReportSection.Part {
+  /// One table with at most so many rows, in the summary and in the page.
+  static func table(
+    _ caption: String, isFolded: Bool = false, lengths: (summary: Int, page: Int) = (6, 60),
+    _ make: @escaping @Sendable (Figures, Int) -> FigureTable
+  ) -> Self {
+    .tables(Tables(caption: caption, isFolded: isFolded, lengths: lengths) { [make($0, $1)] })
+  }
+
+  /// One table that is as long as it is.
+  static func table(
+    _ caption: String, isFolded: Bool = false, _ make: @escaping @Sendable (Figures) -> FigureTable
+  ) -> Self {
+    .tables(Tables(caption: caption, isFolded: isFolded) { figures, _ in [make(figures)] })
+  }
+
+  /// Remarks of a sentence each; nothing where they are empty.
+  static func sentences(_ make: @escaping @Sendable (Figures) -> [String]) -> Self {
+    .remarks { make($0).filter { !$0.isEmpty }.map { ReportSection.Remark(text: $0) } }
+  }
+
   /// Remarks alone mostly make no section.
   var makesSection: Bool {
     if case .remarks(let isEnough, _) = self { isEnough } else { true }

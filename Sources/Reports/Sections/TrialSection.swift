@@ -15,14 +15,10 @@ extension ReportSection {
           caption: "Trials by month of start"
         ) { $0.trialTable($1) }),
       .exhibit(Exhibit(name: "trials", chart: ReportCharts.trials, layout: .folded)),
-      .tables(
-        Tables(caption: "Trials opted out, by month of start", isFolded: true, lengths: (6, 13)) {
-          [$0.optOutTable($1)]
-        }),
-      .tables(
-        Tables(caption: "What running trials are expected to come to", isFolded: true) {
-          figures, _ in [figures.nowcastTable()]
-        }),
+      .table("Trials opted out, by month of start", isFolded: true, lengths: (6, 13)) {
+        $0.optOutTable($1)
+      },
+      .table("What running trials are expected to come to", isFolded: true) { $0.nowcastTable() },
     ]
   ) { $0.trialFinding }
 }

@@ -82,8 +82,4 @@ extension Figures {
         + "\(people) who declined, \(shown(denied.cell(Consent.payers))) of whom have paid."
     ]
   }
-
-  var consentRemarks: [ReportSection.Remark] {
-    consentSentences.map { ReportSection.Remark(text: $0) }
-  }
 }
