@@ -22,7 +22,7 @@ extension Fixture {
     guard let bytes = try? readFile(folder + file.name + ".csv") else {
       fatalError("Tests/ReportsTests/Rows/\(file.name).csv cannot be read")
     }
-    let records = CSVReader().records(in: bytes)
+    let records = CSVRecords(bytes).map(\.fields)
     let places = file.columns.map { column in records[0].firstIndex(of: column.name) }
     return file.table(
       records.dropFirst().map { record in

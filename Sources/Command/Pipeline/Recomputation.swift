@@ -28,7 +28,8 @@ struct Recomputation {
     let figures = try session.figures(toExplain: metric)
     let report = try PublishedReport(in: options.reports, of: receipt.day)
     let reader = FigureReader(report) { schema in
-      schema.table(from: CSVReader().records(in: CSVWriter().bytes(of: figures.table(schema.name))))
+      schema.table(
+        from: CSVRecords(CSVWriter().bytes(of: figures.table(schema.name))).map(\.fields))
     }
     do {
       return try reader.figure(metric, at: receipt.address).text

@@ -1,9 +1,11 @@
 import Metrics
 import Values
 
-/// Walks once through a CSV file beside its table: whether every field says what its cell says.
-/// It makes no texts, because it reads every cell of every report; where it says no,
-/// ``CSVReader`` tells what is wrong.
+/// Walks once through a CSV file beside its table: whether every field says what its cell says, the
+/// last of the checks before anything is published (figures read back = database).
+///
+/// It reads every number anew, so it shares nothing with ``CSVWriter`` but the rule for texts; it
+/// makes no texts, because it reads every cell of every report.
 struct CSVScan {
   private let bytes: [UInt8]
   private var at: Int
@@ -13,22 +15,29 @@ struct CSVScan {
     at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  mutating func agrees(with table: Table) -> Bool {
-    guard takeRecord(table.columns.map { .text($0.name) }) else { return false }
-    for row in table.rows {
-      guard row.count == table.columns.count, takeRecord(row) else { return false }
+  /// The first place at which the file tells something else than its table; nil where there is none.
+  /// The line as a spreadsheet counts it, the header being 1; no column where a line is too long,
+  /// missing, or there are too many.
+  mutating func difference(from table: Table) -> (line: Int, column: String)? {
+    let names = table.columns.map(\.name)
+    func place(_ line: Int, _ field: Int) -> (Int, String) {
+      (line, field < names.count ? names[field] : "")
     }
-    return at == bytes.count
+    if let field = takeRecord(names.map(Cell.text)) { return place(1, field) }
+    for (index, row) in table.rows.enumerated() {
+      let field = row.count == names.count ? takeRecord(row) : names.count
+      if let field { return place(index + 2, field) }
+    }
+    return at == bytes.count ? nil : (table.rows.count + 2, "")
   }
 
-  private mutating func takeRecord(_ cells: [Cell]) -> Bool {
-    var isFirst = true
-    for cell in cells {
-      guard isFirst || take(UInt8(ascii: ",")), takeField(cell) else { return false }
-      isFirst = false
+  /// Which field is another one; nil where all are as they should be, and end with their line.
+  private mutating func takeRecord(_ cells: [Cell]) -> Int? {
+    for (index, cell) in cells.enumerated() {
+      guard index == 0 || take(UInt8(ascii: ",")), takeField(cell) else { return index }
     }
     _ = take(UInt8(ascii: "\r"))
-    return take(UInt8(ascii: "\n"))
+    return take(UInt8(ascii: "\n")) ? nil : cells.count
   }
 
   private mutating func takeField(_ cell: Cell) -> Bool {

@@ -113,9 +113,8 @@ struct CSVFiles: Report {
     let writer = CSVWriter(dialect: options.csvDialect)
     for table in figures.tables.map(figures.published) {
       let bytes = writer.bytes(of: table)
-      if let difference = CSVReader().difference(between: bytes, and: table) {
-        throw Failure.differs(table.name, difference)
-      }
+      var scan = CSVScan(bytes)
+      if let place = scan.difference(from: table) { throw Failure.differs(table.name, place) }
       try folder.write(bytes, to: "csv/\(table.name).csv")
     }
   }
@@ -123,10 +122,10 @@ struct CSVFiles: Report {
 
 extension Failure {
   /// A CSV file that was read back says something else than its table.
-  static func differs(_ table: String, _ difference: CSVReader.Difference) -> Failure {
+  static func differs(_ table: String, _ place: (line: Int, column: String)) -> Failure {
     Failure(
-      "csv/\(table).csv, read back, says \"\(difference.found)\" where \"\(difference.expected)\" was "
-        + "written: line \(difference.line), column \(difference.column)",
+      "csv/\(table).csv, read back, says something else than was written: line \(place.line), "
+        + "column \(place.column)",
       hint:
         "nothing was published; this is a defect of the program, or of the memory of the machine",
       exit: .reconciliation)

@@ -16,7 +16,7 @@ package struct PublishedFigures: Sendable {
     currency: String, trialGraceDays: Int?, _ file: (String) throws -> [UInt8]?
   ) rethrows {
     let tables = try Self.tables.compactMap { known in
-      try file(known.name).map { known.table(from: CSVReader().records(in: $0)) }
+      try file(known.name).map { known.table(from: CSVRecords($0).map(\.fields)) }
     }
     guard let daily = tables.first(where: { $0.name == Daily.schema.name }),
       let asOf = Rows<Daily>(daily).last?[Daily.date]

@@ -1,4 +1,5 @@
 import Metrics
+import Values
 
 /// Cells that two reports have otherwise, and rows that only one has.
 package struct ReportDifference: Sendable, Equatable {
@@ -27,7 +28,7 @@ package struct ReportDifference: Sendable, Equatable {
   package init(before: (String) throws -> [UInt8]?, after: (String) throws -> [UInt8]?) rethrows {
     for file in ReportSchema.all {
       guard let old = try before(file.name), let new = try after(file.name) else { continue }
-      compare(CSVReader().records(in: old), CSVReader().records(in: new), file)
+      compare(CSVRecords(old).map(\.fields), CSVRecords(new).map(\.fields), file)
     }
   }
 
