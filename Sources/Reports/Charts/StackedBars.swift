@@ -36,9 +36,11 @@ struct StackedBars: Chart {
     }
   }
 
+  private func ends(_ index: Int) -> [Double] { Self.ends(of: series.map { $0.values[index] }) }
+
   /// The top and the bottom of one column.
-  private func ends(_ index: Int) -> [Double] {
-    let values = series.compactMap { $0.values[index] }
+  static func ends(of parts: [Double?]) -> [Double] {
+    let values = parts.compactMap(\.self)
     return [values.filter { $0 > 0 }.reduce(0, +), values.filter { $0 < 0 }.reduce(0, +)]
   }
 

@@ -103,9 +103,9 @@ extension TableChart {
   func native(
     _ figures: Figures, _ rows: [Row<Owner>], over cells: Area, of table: Table
   ) -> WorkbookChart? {
-    let values = series.flatMap { rows.values($0.column) }
-    guard rows.count > 1, values.contains(where: { $0 ?? 0 != 0 }) else { return nil }
-    let ends = interval.map {
+    let columns = rows.map { row in series.map { row.magnitude($0.column) } }
+    guard rows.count > 1, columns.joined().contains(where: { $0 ?? 0 != 0 }) else { return nil }
+    let bounds = interval.map {
       [
         Series($0.low, .fx, "\($0.name), from", .dashed),
         Series($0.high, .fx, "\($0.name), to", .dashed),
@@ -114,7 +114,7 @@ extension TableChart {
     return WorkbookChart(
       shape: shape == .lines ? .line : .stackedColumns, title: title(figures),
       description: description(figures), unit: measure, categories: cells.column(0),
-      series: (shown(rows) + (ends ?? [])).map {
+      series: (shown(rows) + (bounds ?? [])).map {
         .init(
           name: $0.name, values: cells.column(table.index($0.column.definition.ofInterval.name)),
           colour: $0.colour,
@@ -122,14 +122,8 @@ extension TableChart {
       },
       numberFormat: unit(figures) == .percent ? "0%" : "#,##0",
       isMoney: series[0].column.definition.kind == .money,
-      range: shape == .stackedBars ? Axis(over: rows.flatMap(ends(of:))) : nil,
+      range: shape == .stackedBars ? Axis(over: columns.flatMap(StackedBars.ends)) : nil,
       isLastOpen: rows.last.map { !isOver(figures, $0) } ?? false, marks: marks(figures, rows))
-  }
-
-  /// The top and the bottom of a row's column.
-  private func ends(of row: Row<Owner>) -> [Double] {
-    let parts = series.compactMap { row.magnitude($0.column) }
-    return [parts.filter { $0 > 0 }.reduce(0, +), parts.filter { $0 < 0 }.reduce(0, +)]
   }
 }
 

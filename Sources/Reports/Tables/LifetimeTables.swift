@@ -4,13 +4,16 @@ import Values
 /// How long customers pay, and what they will have paid.
 extension Figures {
   /// Everybody, and the largest products and channels, at most so many of each.
-  func lifetimeTable(_ count: Int) -> FigureTable {
-    let groups = rows(of: Lifetimes.self)
-    let rows = ["all", "product", "channel"].flatMap { dimension in
-      groups.where(Lifetimes.dimension, is: dimension).largest(count, by: Lifetimes.customers)
+  func lifetimes(_ count: Int) -> [Row<Lifetimes>] {
+    ["all", "product", "channel"].flatMap {
+      rows(of: Lifetimes.self).where(Lifetimes.dimension, is: $0)
+        .largest(count, by: Lifetimes.customers)
     }
-    return FigureTable(
-      rows, self,
+  }
+
+  func lifetimeTable(_ count: Int) -> FigureTable {
+    FigureTable(
+      lifetimes(count), self,
       [
         .text("") { row in
           let dimension = row.text(Lifetimes.dimension)

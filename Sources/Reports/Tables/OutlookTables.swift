@@ -20,11 +20,14 @@ extension Figures {
   }
 
   /// The next months, and the newest of the forecasts one month ahead.
-  var forecastTable: FigureTable {
+  func forecasts(earlier count: Int) -> [Row<Outlook>] {
     let earlier = outlook(.backtest).filter { $0[Outlook.monthsAhead] == 1 }
-    let next = outlook(.forecast).filter { $0[Outlook.expected] != nil }
-    return FigureTable(
-      earlier.suffix(Self.earlierForecasts) + next, self, words: 2,
+    return earlier.suffix(count) + outlook(.forecast).filter { $0[Outlook.expected] != nil }
+  }
+
+  var forecastTable: FigureTable {
+    FigureTable(
+      forecasts(earlier: Self.earlierForecasts), self, words: 2,
       [
         .text("MRR at the end of", monthName),
         .text("Made on") { $0[Outlook.madeOn] == nil ? "" : shown($0.cell(Outlook.madeOn)) },
@@ -146,12 +149,16 @@ extension Outlook.Item {
 
 /// The plan beside what came.
 extension Figures {
+  /// Budgets up to the month to come.
+  var plannedMonths: [Row<Budgets>] {
+    let last = asOf.month.advanced(by: 1)
+    return rows(of: Budgets.self).filter { $0[Budgets.month].map { $0 <= last } ?? false }
+  }
+
   /// The newest months, and one to come; no rows without a plan.
   func budgetTable(_ count: Int) -> FigureTable {
-    let last = asOf.month.advanced(by: 1)
-    let rows = rows(of: Budgets.self).filter { $0[Budgets.month].map { $0 <= last } ?? false }
-    return FigureTable(
-      citing: rows.suffix(count), self, words: 3,
+    FigureTable(
+      citing: plannedMonths.suffix(count), self, words: 3,
       [
         .text("") {
           shown($0.cell(Budgets.month)) + ($0[Budgets.complete] == true ? "" : " (not over)")

@@ -16,14 +16,6 @@ struct CellFormula: Hashable, ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ block: BlockName) { text += "rr_\(block.rawValue)" }
     mutating func appendInterpolation(_ other: CellFormula) { text += other.text }
     mutating func appendInterpolation(_ cell: CellPlace) { text += cell.reference }
-
-    mutating func appendInterpolation(_ area: Area) {
-      let ends = [
-        (area.rows.lowerBound, area.columns.lowerBound),
-        (area.rows.upperBound, area.columns.upperBound),
-      ]
-      text += ends.map { CellPlace(row: $0.0, column: $0.1).reference }.joined(separator: ":")
-    }
   }
 }
 

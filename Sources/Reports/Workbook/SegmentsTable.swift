@@ -16,14 +16,6 @@ extension SheetTable {
       isRunning: rows.map { _ in false },
       isPale: rows.map { $0[3].count ?? 0 < 30 })
   }
-
-  private init(
-    block: BlockName, heading: String, make: @escaping @Sendable (Figures) -> Content
-  ) {
-    self.block = block
-    self.heading = heading
-    self.make = make
-  }
 }
 
 /// One row for each value of a dimension, of which somebody pays or has paid.

@@ -17,7 +17,9 @@ struct SheetTable: Sendable {
     /// By row: where its figures are published.
     var places: [String] = []
   }
+}
 
+extension SheetTable {
   /// `rows` = those shown; `name` = what stands in front of their `columns`, below `head`. Pale are
   /// periods that go on, fewer than 30 people, and what `isYoung` says.
   init<Owner: ReportTable>(
@@ -48,19 +50,32 @@ struct SheetTable: Sendable {
 }
 
 extension SheetWriter {
-  /// Its heading, header and rows; nothing where it has none. Returns the row for what comes next.
+  /// Its heading, header, rows and charts; nothing where it has none. Returns the row for what comes
+  /// next.
   func write(_ table: SheetTable, _ figures: Figures, at row: Int) throws -> Int {
     let content = table.make(figures)
     guard !content.table.rows.isEmpty else { return row }
     keepTogether(rows: row...(row + content.table.rows.count + 1))
     try put(table.heading, row, 0, .section, fits: false)
-    try write(content, at: row + 1, table.block)
-    return row + content.table.rows.count + 3
+    let cells = try write(content, at: row + 1, table.block)
+    return try insert(
+      table.charts(figures, content.table, cells), at: row + content.table.rows.count + 3)
+  }
+
+  /// Beside one another; returns the row below.
+  private func insert(_ charts: [WorkbookChart], at row: Int) throws -> Int {
+    for (place, chart) in charts.enumerated() {
+      var chart = chart
+      if charts.count > 1 { chart.width = 560 }
+      chart.offset = Double(place) * 580
+      try insert(chart, at: row, 0)
+    }
+    return charts.isEmpty ? row : row + 17
   }
 
   /// Without a heading; returns its rows.
-  @discardableResult
-  func write(_ content: SheetTable.Content, at row: Int, _ block: BlockName) throws -> Area {
+  private func write(_ content: SheetTable.Content, at row: Int, _ block: BlockName) throws -> Area
+  {
     let table = content.table
     let looks = try header(of: table, row, 0, more: 0)
     try cite(content, row)
@@ -76,8 +91,7 @@ extension SheetWriter {
     blocks.append(BlockTotals(of: table, at: row + 1, 0))
     let area = Area(
       rows: (row + 1)...(row + max(1, table.rows.count)), columns: 0...(table.columns.count - 1))
-    try book.define(
-      block, as: Area(rows: row...area.rows.upperBound, columns: area.columns), on: name)
+    try define(block, rows: row...area.rows.upperBound, columns: area.columns)
     return area
   }
 }
@@ -153,34 +167,9 @@ struct TablesSheet: WorkbookSheet {
   func write(_ figures: Figures, with writer: SheetWriter) throws {
     try writer.head(title(figures), explanation(figures))
     var row = 4
-    for line in sentences(figures).filter({ !$0.isEmpty }).flatMap({ $0.wrapped(limit: 170) }) {
-      try writer.put(line, row, 0, .plain, fits: false)
-      row += 1
-    }
-    if row > 4 { row += 1 }
-    for table in tables {
-      let start = row
-      row = try writer.write(table, figures, at: start)
-      guard row > start else { continue }
-      row = try insertCharts(of: table, figures, writer, from: start, at: row)
-    }
+    let lines = sentences(figures).flatMap { $0.wrapped(limit: 170) }
+    if !lines.isEmpty { row = try writer.put(lines: lines, row) + 1 }
+    for table in tables { row = try writer.write(table, figures, at: row) }
     try writer.finish(frozenRows: 2, frozenColumns: 1, isGrid: true)
-  }
-
-  /// Beside one another; returns the row below.
-  private func insertCharts(
-    of sheetTable: SheetTable, _ figures: Figures, _ writer: SheetWriter, from start: Int,
-    at row: Int
-  ) throws -> Int {
-    let table = sheetTable.make(figures).table
-    let area = Area(
-      rows: (start + 2)...(start + 1 + table.rows.count), columns: 0...(table.columns.count - 1))
-    var charts = sheetTable.charts(figures, table, area)
-    for place in charts.indices {
-      if charts.count > 1 { charts[place].width = 560 }
-      charts[place].offset = Double(place) * 580
-      try writer.insert(charts[place], at: row, 0)
-    }
-    return charts.isEmpty ? row : row + 17
   }
 }

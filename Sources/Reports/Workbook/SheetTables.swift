@@ -31,23 +31,19 @@ extension SheetTable {
     }
   ) { .text(SegmentWords.of($0)) }
 
+  private static let churnColumns: [any ReportColumn<Churn>] = [
+    Churn.openingCustomers, Churn.churnedCustomers, Churn.churnRate, Churn.voluntary,
+    Churn.billing, Churn.refund, Churn.other, Churn.openingMRR, Churn.churnedMRR,
+    Churn.grossMRRChurn, Churn.netMRRChurn, Churn.nrr, Churn.grr,
+  ]
+
   static let churn = SheetTable(
-    "churn", "By month", "Month",
-    [
-      Churn.openingCustomers, Churn.churnedCustomers, Churn.churnRate, Churn.voluntary,
-      Churn.billing, Churn.refund, Churn.other, Churn.openingMRR, Churn.churnedMRR,
-      Churn.grossMRRChurn, Churn.netMRRChurn, Churn.nrr, Churn.grr,
-    ],
+    "churn", "By month", "Month", churnColumns,
     { $0.churnMonths.suffix(24) }, charts: [ReportCharts.churn, ReportCharts.churnReasons]
   ) { $0.calendarMonth.map { .month($0) } ?? .missing }
 
   static let trailingChurn = SheetTable(
-    "churn_by_segment", "The last 30 days, by segment", "Segment",
-    [
-      Churn.openingCustomers, Churn.churnedCustomers, Churn.churnRate, Churn.voluntary,
-      Churn.billing, Churn.refund, Churn.other, Churn.openingMRR, Churn.churnedMRR,
-      Churn.grossMRRChurn, Churn.netMRRChurn, Churn.nrr, Churn.grr,
-    ],
+    "churn_by_segment", "The last 30 days, by segment", "Segment", churnColumns,
     { figures in
       figures.rows(of: Churn.self).filter {
         $0.isTrailing && $0.integer(Churn.openingCustomers) > 0
@@ -182,12 +178,7 @@ extension SheetTable {
         Lifetimes.customers, Lifetimes.ended, Lifetimes.paying, Lifetimes.medianDays,
         Lifetimes.medianLow, Lifetimes.medianHigh,
       ],
-      { figures in
-        ["all", "product", "channel"].flatMap {
-          figures.rows(of: Lifetimes.self).where(Lifetimes.dimension, is: $0)
-            .largest(10, by: Lifetimes.customers)
-        }
-      }
+      { $0.lifetimes(10) }
     ) { .text(SegmentWords.of($0.text(Lifetimes.dimension), $0.text(Lifetimes.value))) },
   ]
 
@@ -289,11 +280,7 @@ extension SheetTable {
     SheetTable(
       "budget", "Budget", "Month",
       [Budgets.budget, Budgets.actual, Budgets.difference, Budgets.attainment],
-      { figures in
-        figures.rows(of: Budgets.self).filter { row in
-          row[Budgets.month].map { $0 <= figures.asOf.month.advanced(by: 1) } ?? false
-        }.suffix(24)
-      }
+      { $0.plannedMonths.suffix(24) }
     ) { row in .text("\(row[Budgets.month].map { "\($0)" } ?? "") \(SegmentWords.budget(row))") },
     SheetTable(
       "outlook", "Committed and expected", "What",
@@ -310,14 +297,7 @@ extension SheetTable {
       [
         Outlook.madeOn, Outlook.expected, Outlook.low, Outlook.high, Outlook.actual, Outlook.error,
       ],
-      { figures in
-        let rows = figures.rows(of: Outlook.self)
-        let earlier = rows.where(Outlook.item, is: Outlook.Item.backtest.rawValue)
-          .where(Outlook.monthsAhead, is: 1)
-        let next = rows.where(Outlook.item, is: Outlook.Item.forecast.rawValue)
-          .filter { $0[Outlook.expected] != nil }
-        return earlier.suffix(12) + next
-      }
+      { $0.forecasts(earlier: 12) }
     ) { Month($0.text(Outlook.month)).map { .month($0) } ?? .missing },
     SheetTable(
       "upcoming", "Trials that end, and renewals that fall due, in the next days", "Days ahead",

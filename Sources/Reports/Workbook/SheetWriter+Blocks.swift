@@ -66,8 +66,7 @@ extension SheetWriter {
     let last = column + table.columns.count - 1
     let area = Area(rows: (row + 1)...(row + table.rows.count), columns: column...last)
     try addTable(table, row, area, block)
-    try book.define(
-      block, as: Area(rows: row...area.rows.upperBound, columns: area.columns), on: name)
+    try define(block, rows: row...area.rows.upperBound, columns: area.columns)
     return area
   }
 
@@ -92,7 +91,7 @@ extension SheetWriter {
           worksheet_add_table(
             sheet, UInt32(row), UInt16(area.columns.lowerBound), UInt32(area.rows.upperBound),
             UInt16(area.columns.upperBound), &options),
-          "worksheet_add_table", sheet: name.rawValue)
+          "worksheet_add_table")
       }
     }
   }

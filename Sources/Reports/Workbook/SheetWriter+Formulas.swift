@@ -26,7 +26,7 @@ extension SheetWriter {
     try check(
       worksheet_write_formula_num(
         sheet, UInt32(row), UInt16(column), "=" + formula.text, book.format(style), number),
-      "worksheet_write_formula_num", sheet: name.rawValue)
+      "worksheet_write_formula_num")
   }
 
   private func put(
@@ -36,7 +36,7 @@ extension SheetWriter {
     try check(
       worksheet_write_formula_str(
         sheet, UInt32(row), UInt16(column), "=" + formula.text, book.format(style), text),
-      "worksheet_write_formula_str", sheet: name.rawValue)
+      "worksheet_write_formula_str")
   }
 
   /// A cell whose value is chosen from a block of the workbook, known as `rr_<name>`.
@@ -45,8 +45,7 @@ extension SheetWriter {
     prompt: StaticString
   ) throws {
     try put(chosen, row, column, .choice)
-    let area = Area(rows: row...row, columns: column...column)
-    try book.define(name, as: area, on: self.name)
+    try define(name, rows: row...row, columns: column...column)
     let strings = CStrings()
     var rule = lxw_data_validation()
     rule.validate = UInt8(LXW_VALIDATION_TYPE_LIST_FORMULA.rawValue)
@@ -60,7 +59,7 @@ extension SheetWriter {
     rule.error_message = strings.copy("Choose one of the list.")
     try check(
       worksheet_data_validation_cell(sheet, UInt32(row), UInt16(column), &rule),
-      "worksheet_data_validation_cell", sheet: self.name.rawValue)
+      "worksheet_data_validation_cell")
   }
 
   /// Grey and italic, and without heat, where `formula` holds; it is of the area's first cell.
@@ -90,6 +89,6 @@ extension SheetWriter {
       worksheet_conditional_format_range(
         sheet, UInt32(area.rows.lowerBound), UInt16(area.columns.lowerBound),
         UInt32(area.rows.upperBound), UInt16(area.columns.upperBound), &rule),
-      "worksheet_conditional_format_range", sheet: name.rawValue)
+      "worksheet_conditional_format_range")
   }
 }

@@ -36,6 +36,11 @@ final class SheetWriter {
     self.book = book
   }
 
+  /// Turns the library's answer into an error.
+  func check(_ code: lxw_error, _ call: String) throws {
+    try Reports.check(code, call, sheet: name.rawValue)
+  }
+
   /// The title in A1, one line of explanation in A2, and the way back to the summary in A3.
   func head(_ title: String, _ explanation: String) throws {
     try put(title, 0, 0, .title, fits: false)
@@ -51,14 +56,14 @@ final class SheetWriter {
       worksheet_write_url_opt(
         sheet, UInt32(row), UInt16(column), "internal:'\(sheetName.rawValue)'!A1",
         book.format(.link), text, nil),
-      "worksheet_write_url_opt", sheet: name.rawValue)
+      "worksheet_write_url_opt")
   }
 
   /// Shown where somebody points at the cell.
   func comment(_ text: String, _ row: Int, _ column: Int) throws {
     try check(
       worksheet_write_comment(sheet, UInt32(row), UInt16(column), text),
-      "worksheet_write_comment", sheet: name.rawValue)
+      "worksheet_write_comment")
   }
 
   func put(_ cell: Cell, _ row: Int, _ column: Int) throws {
@@ -91,7 +96,20 @@ final class SheetWriter {
     if !fits, !style.isWrapped { reaches[column] = max(reaches[column] ?? 0, length) }
     try check(
       worksheet_write_string(sheet, UInt32(row), UInt16(column), clean, book.format(style)),
-      "worksheet_write_string", sheet: name.rawValue)
+      "worksheet_write_string")
+  }
+
+  /// Lines below one another; returns the row below them.
+  func put(lines: [String], _ row: Int, _ column: Int = 0, _ style: Style = .plain) throws -> Int {
+    for (index, line) in lines.enumerated() {
+      try put(line, row + index, column, style, fits: false)
+    }
+    return row + lines.count
+  }
+
+  /// Cells that others link to as `rr_<block>`.
+  func define(_ block: BlockName, rows: ClosedRange<Int>, columns: ClosedRange<Int>) throws {
+    try book.define(block, as: Area(rows: rows, columns: columns), on: name)
   }
 
   /// A number; one that is not finite would make the file unreadable, and is left out.
@@ -100,7 +118,7 @@ final class SheetWriter {
     count(number, row, column, style)
     try check(
       worksheet_write_number(sheet, UInt32(row), UInt16(column), number, book.format(style)),
-      "worksheet_write_number", sheet: name.rawValue)
+      "worksheet_write_number")
   }
 
   func count(_ number: Double, _ row: Int, _ column: Int, _ style: Style) {
@@ -114,7 +132,7 @@ final class SheetWriter {
     try check(
       worksheet_write_boolean(
         sheet, UInt32(row), UInt16(column), flag ? 1 : 0, book.format(style)),
-      "worksheet_write_boolean", sheet: name.rawValue)
+      "worksheet_write_boolean")
   }
 
   /// Counts cells that the library writes by itself (a table's header).
@@ -139,7 +157,7 @@ final class SheetWriter {
   func raise(_ row: Int) throws {
     heights[row] = 40
     try check(
-      worksheet_set_row(sheet, UInt32(row), 30, nil), "worksheet_set_row", sheet: name.rawValue)
+      worksheet_set_row(sheet, UInt32(row), 30, nil), "worksheet_set_row")
   }
 
   private func width(of number: Double, _ format: Style.Format) -> Double {
@@ -175,7 +193,7 @@ final class SheetWriter {
     for (column, fitting) in fitting.enumerated() where widths[column] >= 0 {
       try check(
         worksheet_set_column(sheet, UInt16(column), UInt16(column), fitting, nil),
-        "worksheet_set_column", sheet: name.rawValue)
+        "worksheet_set_column")
     }
     // The library writes a pane that splits nothing, which Excel offers to repair.
     if frozenRows > 0 || frozenColumns > 0 {
@@ -187,7 +205,7 @@ final class SheetWriter {
     guard let printedRows else { return }
     try check(
       worksheet_print_area(sheet, 0, 0, UInt32(printedRows - 1), UInt16(max(0, fitting.count - 1))),
-      "worksheet_print_area", sheet: name.rawValue)
+      "worksheet_print_area")
   }
 
   private func levelWidths() {
@@ -205,8 +223,7 @@ final class SheetWriter {
     worksheet_set_paper(sheet, 9)
     worksheet_set_margins(sheet, 0.4, 0.4, 0.5, 0.6)
     try check(
-      worksheet_set_footer(sheet, "&L&F  &A&RPage &P of &N"), "worksheet_set_footer",
-      sheet: name.rawValue)
+      worksheet_set_footer(sheet, "&L&F  &A&RPage &P of &N"), "worksheet_set_footer")
   }
 
   private func printed(
@@ -234,25 +251,15 @@ final class SheetWriter {
     var breaks = layout.breaks.map { UInt32($0) } + [0]
     if breaks.count > 1 {
       try check(
-        worksheet_set_h_pagebreaks(sheet, &breaks), "worksheet_set_h_pagebreaks",
-        sheet: name.rawValue)
+        worksheet_set_h_pagebreaks(sheet, &breaks), "worksheet_set_h_pagebreaks")
     }
     if printed.isWide, printed.repeated.columns > 0 {
       try check(
         worksheet_repeat_columns(sheet, 0, UInt16(printed.repeated.columns - 1)),
-        "worksheet_repeat_columns", sheet: name.rawValue)
+        "worksheet_repeat_columns")
     }
     guard printed.repeated.rows > 0 else { return }
     try check(
-      worksheet_repeat_rows(sheet, 0, UInt32(printed.repeated.rows - 1)), "worksheet_repeat_rows",
-      sheet: name.rawValue)
-  }
-}
-
-extension Style {
-  func with(_ format: Format) -> Style {
-    var style = self
-    style.format = format
-    return style
+      worksheet_repeat_rows(sheet, 0, UInt32(printed.repeated.rows - 1)), "worksheet_repeat_rows")
   }
 }

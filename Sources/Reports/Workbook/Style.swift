@@ -124,41 +124,19 @@ struct Style: Hashable {
     }
   }
 
-  var leading: Style {
-    var style = self
-    style.isLeading = true
-    return style
-  }
-
-  var trailing: Style {
-    var style = self
-    style.isTrailing = true
-    return style
-  }
-
-  var indented: Style {
-    var style = self
-    style.isIndented = true
-    return style
-  }
+  var leading: Style { changed { $0.isLeading = true } }
+  var indented: Style { changed { $0.isIndented = true } }
+  var bold: Style { changed { $0.isBold = true } }
 
   /// Grey and italic: the figure still moves.
-  var immature: Style {
-    var style = self
-    style.ink = .faint
-    style.isItalic = true
-    return style
-  }
+  var immature: Style { changed { ($0.ink, $0.isItalic) = (.faint, true) } }
 
-  var bold: Style {
-    var style = self
-    style.isBold = true
-    return style
-  }
+  func inked(_ ink: Ink?) -> Style { changed { $0.ink = ink } }
+  func with(_ format: Format) -> Style { changed { $0.format = format } }
 
-  func inked(_ ink: Ink?) -> Style {
+  private func changed(_ change: (inout Style) -> Void) -> Style {
     var style = self
-    style.ink = ink
+    change(&style)
     return style
   }
 

@@ -97,8 +97,7 @@ extension SheetWriter {
       let points = OpenPoints(
         colour: series.colour.onLight, areColumns: chart.shape == .stackedColumns)
       try check(
-        points.mark(added, count: series.values.points), "chart_series_set_points",
-        sheet: name.rawValue)
+        points.mark(added, count: series.values.points), "chart_series_set_points")
     }
     return added
   }
@@ -110,8 +109,7 @@ extension SheetWriter {
     guard !chart.marks.isEmpty else { return }
     let marked = MarkedPoints(chart.marks, count: series.values.points)
     try check(
-      marked.mark(added, isLine: chart.shape != .stackedColumns), "chart_series_set_labels_custom",
-      sheet: name.rawValue)
+      marked.mark(added, isLine: chart.shape != .stackedColumns), "chart_series_set_labels_custom")
   }
 
   private func draw(
@@ -202,7 +200,7 @@ extension SheetWriter {
     options.description = strings.copy(chart.description)
     try check(
       worksheet_insert_chart_opt(sheet, UInt32(row), UInt16(column), object, &options),
-      "worksheet_insert_chart_opt", sheet: name.rawValue)
+      "worksheet_insert_chart_opt")
   }
 }
 

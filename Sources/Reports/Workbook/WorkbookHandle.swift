@@ -24,7 +24,6 @@ struct WorkbookHandle: ~Copyable {
 
   /// `temporary`: on the disk of the result, because the library hides a full one.
   init(path: String, temporary: String, created day: Day) throws {
-    try WorkbookHandle.checkDecimalPoint()
     guard let book = WorkbookHandle.open(path: path, temporary: temporary) else {
       throw Failure.workbook("\(path) cannot be begun")
     }
@@ -62,12 +61,6 @@ struct WorkbookHandle: ~Copyable {
     properties.author = strings.copy("Runrate")
     properties.created = time_t(day.number) * 86_400
     try check(workbook_set_properties(book, &properties), "workbook_set_properties")
-  }
-
-  private static func checkDecimalPoint() throws {
-    guard let point = localeconv().pointee.decimal_point.map({ String(cString: $0) }), point != "."
-    else { return }
-    throw Failure.workbook("numbers of the workbook would be written as 1\(point)5")
   }
 }
 

@@ -4,7 +4,8 @@ import Metrics
 struct CohortBlock {
   /// What stands above an age.
   enum AgeHead {
-    case months, daysOfTrial, days
+    /// Its number.
+    case number(Style.Format)
     /// The event of each step, by its number.
     case words([Int: String])
   }
@@ -51,8 +52,8 @@ struct CohortBlock {
     try writer.pale(figures, where: "AND(ISNUMBER(\(people)),\(people)<30)")
     let ages = Area(rows: figures.rows, columns: (1 + cube.factNames.count)...(columns - 1))
     try writer.heat(ages)
-    let block = Area(rows: row...(row + height - 1), columns: 0...(columns - 1))
-    try writer.book.define(BlockName(triangle: cube.name), as: block, on: writer.name)
+    try writer.define(
+      BlockName(triangle: cube.name), rows: row...(row + height - 1), columns: 0...(columns - 1))
   }
 
   private func writeHead(_ index: Int, _ writer: SheetWriter, _ row: Int) throws {
@@ -61,16 +62,9 @@ struct CohortBlock {
     switch ageHead {
     case .words(let words):
       try writer.head(words[age] ?? "", row, column, .headerOfNumbers)
-    case .months: try writeHead(age, .monthAge, writer, row, column)
-    case .daysOfTrial: try writeHead(age, .dayAge, writer, row, column)
-    case .days: try writeHead(age, .days, writer, row, column)
+    case .number(let format):
+      try writer.put(.count(Int64(age)), row, column, .headerOfNumbers.with(format))
     }
-  }
-
-  private func writeHead(
-    _ age: Int, _ format: Style.Format, _ writer: SheetWriter, _ row: Int, _ column: Int
-  ) throws {
-    try writer.put(.count(Int64(age)), row, column, .headerOfNumbers.with(format))
   }
 
   private func writeAverage(_ writer: SheetWriter, _ row: Int) throws {

@@ -9,19 +9,14 @@ extension Figures {
     return CohortBlock(
       cube: Cube(
         "retention", factNames: ["customers", "cohort_mrr"],
-        facts: rows.where(Retention.age, is: 0).map { row in
-          .init(
-            segment: row.choice, cohort: row.cell(Retention.cohort),
-            cells: row.cells([Retention.customers, Retention.cohortMRR]))
-        },
-        points: rows.map { row in
-          .init(
-            segment: row.choice, cohort: row.cell(Retention.cohort),
-            age: Int(row.integer(Retention.age)),
-            values: row.cells([Retention.rate, Retention.mrrRate]))
-        }, averages: [averages(.retention), averages(.mrrRetention)]), cohortHead: "New in",
+        facts: rows.where(Retention.age, is: 0)
+          .facts(Retention.cohort, [Retention.customers, Retention.cohortMRR]),
+        points: rows.points(
+          Retention.cohort, at: Retention.age, [Retention.rate, Retention.mrrRate]),
+        averages: [averages(.retention), averages(.mrrRetention)]), cohortHead: "New in",
       facts: [("Subscribers", .count), ("New MRR", .money)],
-      ageHead: .months, measures: [.init("Subscribers", .percent), .init("MRR", .percent)],
+      ageHead: .number(.monthAge),
+      measures: [.init("Subscribers", .percent), .init("MRR", .percent)],
       shows: "retention_shows")
   }
 
@@ -37,23 +32,17 @@ extension Figures {
     return CohortBlock(
       cube: Cube(
         "trials", factNames: ["trials", "converted", "pending", "matured_rate"],
-        facts: cohorts.map { row in
-          .init(
-            segment: row.choice, cohort: row.cell(TrialCohorts.cohort),
-            cells: row.cells([
-              TrialCohorts.trials, TrialCohorts.converted, TrialCohorts.pending,
-              TrialCohorts.maturedRate,
-            ]))
-        },
-        points: points.map { row in
-          .init(
-            segment: row.choice, cohort: row.cell(TrialCurve.cohort),
-            age: Int(row.integer(TrialCurve.day)),
-            values: [row.cell(TrialCurve.rate)])
-        }, averages: [averages(.trialConversion)]), cohortHead: "Began in",
+        facts: cohorts.facts(
+          TrialCohorts.cohort,
+          [
+            TrialCohorts.trials, TrialCohorts.converted, TrialCohorts.pending,
+            TrialCohorts.maturedRate,
+          ]),
+        points: points.points(TrialCurve.cohort, at: TrialCurve.day, [TrialCurve.rate]),
+        averages: [averages(.trialConversion)]), cohortHead: "Began in",
       facts: [
         ("Trials", .count), ("Converted", .count), ("Pending", .count), ("Matured rate", .percent),
-      ], ageHead: .daysOfTrial, measures: [.init("Trials", .percent)],
+      ], ageHead: .number(.dayAge), measures: [.init("Trials", .percent)],
       openCohorts: Set(
         cohorts.totals.filter(\.isMaturing).map { $0.cell(TrialCohorts.cohort) }),
       runningCohorts: Set(
@@ -66,16 +55,10 @@ extension Figures {
     return CohortBlock(
       cube: Cube(
         "ltv", factNames: ["customers"],
-        facts: rows.where(LTV.days, is: Int64(first)).map { row in
-          .init(
-            segment: row.choice, cohort: row.cell(LTV.cohort), cells: [row.cell(LTV.customers)])
-        },
-        points: rows.map { row in
-          .init(
-            segment: row.choice, cohort: row.cell(LTV.cohort), age: row.age,
-            values: row.cells([LTV.perCustomer, LTV.perPayer]))
-        }, averages: [averages(.ltvPerCustomer), averages(.ltvPerPayer)]),
-      cohortHead: "First seen in", facts: [("Installs", .count)], ageHead: .days,
+        facts: rows.where(LTV.days, is: Int64(first)).facts(LTV.cohort, [LTV.customers]),
+        points: rows.points(LTV.cohort, at: LTV.days, [LTV.perCustomer, LTV.perPayer]),
+        averages: [averages(.ltvPerCustomer), averages(.ltvPerPayer)]),
+      cohortHead: "First seen in", facts: [("Installs", .count)], ageHead: .number(.days),
       measures: [.init("Per install", .money), .init("Per payer", .money)], shows: "ltv_shows")
   }
 
@@ -103,28 +86,17 @@ extension Figures {
     return CohortBlock(
       cube: Cube(
         BlockName("funnel", number), factNames: ["customers"],
-        facts: rows.filter { $0[FunnelSteps.step] == 1 }.map { row in
-          .init(
-            segment: row.choice, cohort: row.cell(FunnelSteps.cohort),
-            cells: [row.cell(FunnelSteps.customers)])
-        },
-        points: rows.filter { $0.integer(FunnelSteps.step) > 1 }.map { row in
-          .init(
-            segment: row.choice, cohort: row.cell(FunnelSteps.cohort),
-            age: Int(row.integer(FunnelSteps.step)), values: [row.cell(FunnelSteps.fromPrevious)])
-        },
+        facts: rows.filter { $0[FunnelSteps.step] == 1 }
+          .facts(FunnelSteps.cohort, [FunnelSteps.customers]),
+        points: rows.filter { $0.integer(FunnelSteps.step) > 1 }
+          .points(FunnelSteps.cohort, at: FunnelSteps.step, [FunnelSteps.fromPrevious]),
         averages: [
           averages(.funnelStep).filter { $0.text(CohortAverages.funnel) == name }
         ]), heading: UntrustedText.cleaned(name).capitalizedFirst, cohortHead: "Entered in",
-      facts: [(Self.words(steps[1] ?? ""), .count)],
-      ageHead: .words(steps.mapValues { "→ " + Self.words($0) }),
+      facts: [(SegmentWords.plain(steps[1] ?? ""), .count)],
+      ageHead: .words(steps.mapValues { "→ " + SegmentWords.plain($0) }),
       measures: [.init("Customers", .percent)], openCohorts: open,
       runningCohorts: cohorts.filter { isRunning(.text("month"), $0) })
-  }
-
-  /// `Paywall shown`; the names of several events one after the other.
-  private static func words(_ event: String) -> String {
-    event.replacing("_", with: " ").capitalizedFirst
   }
 
   /// Those of a figure, of all and of what can be chosen.
@@ -138,6 +110,25 @@ extension Figures {
     let dimension = Owner.dimension.index
     rows.rows.removeAll { !Choices.dimensions.contains($0[dimension].text ?? "") }
     return Rows(rows)
+  }
+}
+
+extension Sequence {
+  fileprivate func facts<Owner: BySegment>(
+    _ cohort: any ReportColumn<Owner>, _ columns: [any ReportColumn<Owner>]
+  ) -> [Cube.Fact] where Element == Row<Owner> {
+    map { .init(segment: $0.choice, cohort: $0.cell(cohort), cells: $0.cells(columns)) }
+  }
+
+  fileprivate func points<Owner: BySegment>(
+    _ cohort: any ReportColumn<Owner>, at age: Column<Owner, Int64>,
+    _ columns: [any ReportColumn<Owner>]
+  ) -> [Cube.Point] where Element == Row<Owner> {
+    map {
+      .init(
+        segment: $0.choice, cohort: $0.cell(cohort), age: Int($0.integer(age)),
+        values: $0.cells(columns))
+    }
   }
 }
 

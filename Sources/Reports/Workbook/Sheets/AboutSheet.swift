@@ -33,8 +33,7 @@ struct AboutSheet: WorkbookSheet {
       try writer.put(fact.0, row + index, 0, .plain.bold)
       try writer.put(fact.1, row + index, 1, Style.of(fact.1).leading, fits: false)
     }
-    try writer.book.define(
-      "about", as: Area(rows: row...(row + facts.count), columns: 0...1), on: name)
+    try writer.define("about", rows: row...(row + facts.count), columns: 0...1)
     return try writeNewest(figures, writer, row + facts.count)
   }
 
@@ -59,8 +58,7 @@ struct AboutSheet: WorkbookSheet {
         "and \(counted(Int64(more), "earlier file"))", row + 2 + shown.count, 0,
         .explanation, fits: false)
     }
-    try writer.book.define(
-      "inputs", as: Area(rows: (row + 1)...(row + 1 + shown.count), columns: 0...6), on: name)
+    try writer.define("inputs", rows: (row + 1)...(row + 1 + shown.count), columns: 0...6)
     return row + 3 + shown.count
   }
 
@@ -85,7 +83,7 @@ struct AboutSheet: WorkbookSheet {
       try writer.put(meaning, row + 2 + index, 2, .plain, fits: false)
     }
     let last = row + 1 + figures.tables.count
-    try writer.book.define("tables", as: Area(rows: (row + 1)...last, columns: 0...2), on: name)
+    try writer.define("tables", rows: (row + 1)...last, columns: 0...2)
     return last + 1
   }
 
@@ -95,12 +93,9 @@ struct AboutSheet: WorkbookSheet {
     var at = row + 1
     for entry in Glossary.terms {
       try writer.put(entry.term, at, 0, .plain.bold)
-      for line in entry.meaning.wrapped() {
-        try writer.put(line, at, 1, .plain, fits: false)
-        at += 1
-      }
+      at = try writer.put(lines: entry.meaning.wrapped(), at, 1)
     }
-    try writer.book.define("definitions", as: Area(rows: row...(at - 1), columns: 0...1), on: name)
+    try writer.define("definitions", rows: row...(at - 1), columns: 0...1)
   }
 }
 

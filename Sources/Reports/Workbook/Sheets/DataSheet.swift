@@ -27,10 +27,9 @@ struct DataSheet: WorkbookSheet {
   private func defineLines(_ writer: SheetWriter) throws {
     let columns = cohorts.sheets.compactMap { $0.lines.isEmpty ? nil : $0.blocks.first?.drawnAges }
     guard let widest = columns.max() else { return }
-    try writer.book.define(
-      "chart_lines",
-      as: Area(
-        rows: CohortSheets.firstLine...(cohorts.rowAfterLines - 1), columns: 0...widest), on: name)
+    try writer.define(
+      "chart_lines", rows: CohortSheets.firstLine...(cohorts.rowAfterLines - 1), columns: 0...widest
+    )
   }
 
   // MARK: - Days
@@ -77,8 +76,8 @@ struct DataSheet: WorkbookSheet {
   }
 
   private func defineChoices(_ first: Int, _ last: Int, _ writer: SheetWriter) throws {
-    try writer.book.define("chosen", as: Area(rows: first...last, columns: 1...1), on: name)
-    try writer.book.define("first_segments", as: Area(rows: first...last, columns: 2...2), on: name)
+    try writer.define("chosen", rows: first...last, columns: 1...1)
+    try writer.define("first_segments", rows: first...last, columns: 2...2)
   }
 
   private func position(_ list: Choices.List) -> CellFormula {
@@ -96,7 +95,7 @@ struct DataSheet: WorkbookSheet {
     } else {
       try writer.put(formula, cached: .count(1), row, 1, Style(format: .count))
     }
-    try writer.book.define("segment", as: Area(rows: row...row, columns: 1...1), on: name)
+    try writer.define("segment", rows: row...row, columns: 1...1)
   }
 
   private func writeNotice(_ writer: SheetWriter, _ row: Int) throws {
@@ -108,7 +107,7 @@ struct DataSheet: WorkbookSheet {
     if !cohorts.choices.lists.isEmpty {
       try writer.put(formula, cached: .text(""), row, 1, .plain, fits: false)
     }
-    try writer.book.define("choice_notice", as: Area(rows: row...row, columns: 1...1), on: name)
+    try writer.define("choice_notice", rows: row...row, columns: 1...1)
   }
 
   /// Every segment, and which sheets have figures of it; beside them the lists.
@@ -128,8 +127,7 @@ struct DataSheet: WorkbookSheet {
       }
     }
     let last = row + choices.segments.count
-    try writer.book.define(
-      "segments", as: Area(rows: (row + 1)...last, columns: 0...(2 + sheets.count)), on: name)
+    try writer.define("segments", rows: (row + 1)...last, columns: 0...(2 + sheets.count))
     for (index, list) in choices.lists.enumerated() {
       try write(list, writer, row + 1, 3 + sheets.count + index)
     }
@@ -140,8 +138,8 @@ struct DataSheet: WorkbookSheet {
     _ list: Choices.List, _ writer: SheetWriter, _ row: Int, _ column: Int
   ) throws {
     for (index, text) in list.texts.enumerated() { try writer.put(text, row + index, column) }
-    let area = Area(rows: row...(row + list.texts.count - 1), columns: column...column)
-    try writer.book.define(list.block, as: area, on: name)
+    try writer.define(
+      list.block, rows: row...(row + list.texts.count - 1), columns: column...column)
   }
 
   /// What triangles can show.
@@ -151,9 +149,9 @@ struct DataSheet: WorkbookSheet {
       for (index, measure) in block.measures.enumerated() {
         try writer.put(measure.title.description, at + index, 0)
       }
-      try writer.book.define(
-        BlockName(measures: block.cube.name),
-        as: Area(rows: at...(at + block.measures.count - 1), columns: 0...0), on: name)
+      try writer.define(
+        BlockName(measures: block.cube.name), rows: at...(at + block.measures.count - 1),
+        columns: 0...0)
       at += block.measures.count + 1
     }
     return at
@@ -171,9 +169,8 @@ struct DataSheet: WorkbookSheet {
       }
     }
     // The rows of no segment are blank.
-    let area = Area(
-      rows: (row + 1)...(at + cube.height - 1), columns: 0...(cube.heads.count - 1))
-    try writer.book.define(cube.name, as: area, on: name)
+    try writer.define(
+      cube.name, rows: (row + 1)...(at + cube.height - 1), columns: 0...(cube.heads.count - 1))
     return at + cube.height + 1
   }
 }

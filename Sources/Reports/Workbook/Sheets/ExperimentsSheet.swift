@@ -40,13 +40,10 @@ struct ExperimentsSheet: WorkbookSheet {
       try writer.put(line.name, row, 0, .plain.bold)
       try writer.put(line.verdict, row, 1, .plain.bold, fits: false)
       let lines = line.reason.wrapped(limit: 150)
-      for (index, text) in lines.enumerated() {
-        try writer.put(text, row + 1 + index, 1, .plain, fits: false)
-      }
-      row += 1 + max(1, lines.count)
+      row = try max(row + 2, writer.put(lines: lines, row + 1, 1))
     }
     guard row > first else { return row }
-    try writer.book.define("verdicts", as: Area(rows: first...(row - 1), columns: 0...1), on: name)
+    try writer.define("verdicts", rows: first...(row - 1), columns: 0...1)
     return row
   }
 
@@ -78,13 +75,11 @@ struct RolloutSheet: WorkbookSheet {
       "Customers who have what is rolled out vs those who do not, by step. Verdicts hold under a "
         + "daily look. Grey italic: not enough data.")
     let lines = figures.rolloutSentences.flatMap { $0.wrapped(limit: 150) }
-    for (index, line) in lines.enumerated() {
-      try writer.put(line, 3 + index, 0, .plain, fits: false)
-    }
+    let last = try writer.put(lines: lines, 3)
     let table = figures.table(Rollouts.self, without: [Rollouts.worse])
     let metric = table.index(of: Rollouts.metric)
     let verdict = table.index(of: Rollouts.verdict)
-    try writer.table(table, at: lines.count + 4, "rollouts") { row, style in
+    try writer.table(table, at: last + 1, "rollouts") { row, style in
       let isMoney = row[metric] == .text("revenue")
       let look = style.format == .number ? style.with(isMoney ? .money : .percent) : style
       return row[verdict] == .text("not enough data") ? look.immature : look

@@ -94,10 +94,7 @@ struct SummarySheet: WorkbookSheet {
     let texts = (sentences.map { "• " + $0 } + noted).flatMap { text in
       UntrustedText.cleaned(text, limit: 600).wrapped(limit: Self.rowLength)
     }
-    for (index, text) in texts.enumerated() {
-      try writer.put(text, row + 1 + index, 0, .plain, fits: false)
-    }
-    return row + texts.count + 2
+    return try writer.put(lines: texts, row + 1) + 1
   }
 
   private func writeHeadlines(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws
@@ -116,9 +113,9 @@ struct SummarySheet: WorkbookSheet {
       try writer.put(line.comparison, at, 4, .plain.indented)
       try writer.put(line.detail, at, 5, .plain, fits: false)
     }
-    let area = Area(rows: row...(row + figures.headlines.count), columns: 0...5)
-    try writer.book.define("summary", as: area, on: name)
-    return area.rows.upperBound + 1
+    let last = row + figures.headlines.count
+    try writer.define("summary", rows: row...last, columns: 0...5)
+    return last + 1
   }
 
   private func write(
@@ -142,9 +139,9 @@ struct SummarySheet: WorkbookSheet {
       ]
       for (column, cell) in cells.enumerated() { try writer.put(cell, row + 1 + index, 1 + column) }
     }
-    let area = Area(rows: row...(row + figures.periodLines.count), columns: 0...6)
-    try writer.book.define("periods", as: area, on: name)
-    return area.rows.upperBound + 1
+    let last = row + figures.periodLines.count
+    try writer.define("periods", rows: row...last, columns: 0...6)
+    return last + 1
   }
 
   /// The apps side by side, where there are several; returns the next row.
@@ -161,9 +158,9 @@ struct SummarySheet: WorkbookSheet {
       let rest = [line.subscribers, line.netRevenue, line.trials, line.churn]
       for (column, cell) in rest.enumerated() { try writer.put(cell, at, 4 + column) }
     }
-    let area = Area(rows: (row + 1)...(row + 1 + lines.count), columns: 0...7)
-    try writer.book.define("apps", as: area, on: name)
-    return area.rows.upperBound + 1
+    let last = row + 1 + lines.count
+    try writer.define("apps", rows: (row + 1)...last, columns: 0...7)
+    return last + 1
   }
 
   private func writeTargets(_ figures: Figures, _ writer: SheetWriter, from row: Int) throws -> Int
@@ -182,10 +179,10 @@ struct SummarySheet: WorkbookSheet {
       let ink = target.isMet.map { $0 ? Style.Ink.good : .bad } ?? .faint
       try writer.put(target.status.rawValue, row + 1 + index, 5, Style(ink: ink).indented)
     }
-    let area = Area(rows: row...(row + figures.targets.count), columns: 0...5)
-    try writer.book.define("targets", as: area, on: name)
-    writer.keepTogether(rows: area.rows)
-    return area.rows.upperBound + 1
+    let last = row + figures.targets.count
+    try writer.define("targets", rows: row...last, columns: 0...5)
+    writer.keepTogether(rows: row...last)
+    return last + 1
   }
 
   /// Those that fire, and the names of the others.
@@ -212,12 +209,10 @@ struct SummarySheet: WorkbookSheet {
     for (state, alerts) in others.sorted(by: { $0.key < $1.key }) {
       let names = alerts.map(\.name).joined(separator: ", ")
       let title = state == "ok" ? "OK" : state.capitalizedFirst
-      for line in "\(title): \(names).".wrapped(limit: Self.rowLength) {
-        try writer.put(line, at, 0, .explanation, fits: false)
-        at += 1
-      }
+      at = try writer.put(
+        lines: "\(title): \(names).".wrapped(limit: Self.rowLength), at, 0, .explanation)
     }
-    try writer.book.define("alerts", as: Area(rows: row...(at - 1), columns: 0...4), on: name)
+    try writer.define("alerts", rows: row...(at - 1), columns: 0...4)
     writer.keepTogether(rows: row...(at - 1))
     return at
   }
@@ -230,10 +225,7 @@ struct SummarySheet: WorkbookSheet {
     try writer.put(alert.state.rawValue, row, 2, style)
     try writer.put(alert.since.map { .day($0) } ?? .missing, row, 3)
     let lines = UntrustedText.cleaned(alert.message, limit: 600).wrapped(limit: 130)
-    for (index, line) in lines.enumerated() {
-      try writer.put(line, row + index, 4, .plain, fits: false)
-    }
-    return row + max(1, lines.count)
+    return try max(row + 1, writer.put(lines: lines, row, 4))
   }
 
   /// Over cells of other sheets; returns the row below.
