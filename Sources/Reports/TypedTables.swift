@@ -5,14 +5,6 @@ package import Values
 // declarations.
 
 extension Table {
-  /// The rows of the total; none where the table has no segments.
-  var totals: Table {
-    guard let dimension = columns.firstIndex(where: { $0.role == .dimension }) else {
-      return Table(name: name, columns: columns)
-    }
-    return keeping { $0[dimension] == .text("all") }
-  }
-
   /// The total, and of segments the rows of the last `months` months up to `day`, so that a sheet
   /// does not grow with the years. The first month, cohort or period of a row tells its month, or
   /// the words of its time; what is of no month, as trailing days, stays.

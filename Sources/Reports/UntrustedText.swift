@@ -50,15 +50,17 @@ package enum UntrustedText {
 
   /// For text and quoted attributes of HTML, SVG and XML.
   package static func html(_ text: String, limit: Int = limit) -> String {
-    escaped(cleaned(text, limit: limit)) { character in
-      switch character {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      case "'": "&#39;"
-      default: nil
-      }
+    cleaned(text, limit: limit).map { html($0) }.joined()
+  }
+
+  private static func html(_ character: Character) -> String {
+    switch character {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\"": "&quot;"
+    case "'": "&#39;"
+    default: String(character)
     }
   }
 
@@ -118,18 +120,6 @@ package enum UntrustedText {
       if let separator = rest.popFirst() { result.append(separator) }
     }
     return String(result)
-  }
-
-  private static func escaped(_ text: String, _ escape: (Character) -> String?) -> String {
-    var result = ""
-    for character in text {
-      if let replacement = escape(character) {
-        result += replacement
-      } else {
-        result.append(character)
-      }
-    }
-    return result
   }
 }
 

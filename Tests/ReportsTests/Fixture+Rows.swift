@@ -55,3 +55,13 @@ extension Fixture {
     Double(field).map { Int64(($0 * 1_000_000).rounded()) }
   }
 }
+
+extension Table {
+  /// The rows of the total; none where the table has no segments.
+  var totals: Table {
+    let dimension = columns.firstIndex { $0.role == .dimension }
+    var totals = self
+    totals.rows.removeAll { row in dimension.map { row[$0] != .text("all") } ?? true }
+    return totals
+  }
+}

@@ -111,14 +111,9 @@ enum ChartStyle {
       + ".chart .cell{fill:\(cell)}.chart .hi{fill:#fff}"
       + ".chart .grid{stroke:\(grid)}.chart .zero{stroke:\(zero)}"
       + ChartColour.allCases.map { colour in
-        let hex = "#" + hexadecimal(shade(colour))
+        let hex = "#" + String(0x100_0000 | shade(colour), radix: 16).dropFirst()
         return ".chart .\(colour){fill:\(hex)}.chart .l.\(colour){fill:none;stroke:\(hex)}"
       }.joined()
-  }
-
-  private static func hexadecimal(_ colour: UInt32) -> String {
-    let digits = String(colour, radix: 16)
-    return String(repeating: "0", count: 6 - digits.count) + digits
   }
 }
 

@@ -17,7 +17,7 @@ struct SVG {
     body += "<rect x=\"\(SVG.number(x))\" y=\"\(SVG.number(y))\" "
     body += "width=\"\(SVG.number(max(0, width)))\" height=\"\(SVG.number(max(0, height)))\" "
     body += "class=\"\(style)\"\(attributes)"
-    close("rect", tip)
+    body += tip.isEmpty ? "/>\n" : "><title>\(UntrustedText.html(tip, limit: 200))</title></rect>\n"
   }
 
   mutating func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ style: String) {
@@ -42,11 +42,6 @@ struct SVG {
     body += "<text x=\"\(SVG.number(x))\" y=\"\(SVG.number(y))\" class=\"\(style)\""
     if anchor != .start { body += " text-anchor=\"\(anchor.rawValue)\"" }
     body += ">\(UntrustedText.html(text, limit: 120))</text>\n"
-  }
-
-  private mutating func close(_ element: String, _ tip: String) {
-    body +=
-      tip.isEmpty ? "/>\n" : "><title>\(UntrustedText.html(tip, limit: 200))</title></\(element)>\n"
   }
 
   /// `M10.0 20.0L30.0 40.0`; a missing value begins a new piece.

@@ -80,9 +80,6 @@ package struct Digest: Sendable {
       "Made by Runrate \(figures.version) from the report as of \(figures.asOf), "
       + "configuration \(figures.configurationHash)."
   }
-
-  /// The title without a part in front: the subject of a mail.
-  var subject: String { title }
 }
 
 /// The days of a digest and those that they are compared with, in words.

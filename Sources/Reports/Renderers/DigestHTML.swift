@@ -13,7 +13,7 @@ extension Digest {
     return """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8"><meta name="viewport" \
-      content="width=device-width"><title>\(plain(subject))</title></head>
+      content="width=device-width"><title>\(plain(title))</title></head>
       <body style="margin:0;padding:0;background:#f3f5f7">
       <table role="presentation" width="100%" cellpadding="0" cellspacing="0" \
       style="background:#f3f5f7"><tr><td align="center" style="padding:16px 8px">

@@ -27,16 +27,22 @@ extension ReportCharts {
 
   @Sendable static func mrr(_ figures: Figures) -> any Chart {
     let all = figures.rows(of: Daily.self)
-    let rows = all.suffix(mostDays)
-    let days = rows.map { figures.shown($0.cell(Daily.date)) }
+    let title = all.count > mostDays ? "MRR, last \(mostDays) days" : "MRR"
+    return mrr(figures, Array(all.suffix(mostDays)), title, labels: dayLabels)
+  }
+
+  private static func mrr(
+    _ figures: Figures, _ rows: [Row<Daily>], _ title: String, labels: ([Day?]) -> [String]
+  ) -> LineChart {
+    let days = rows.map { $0[Daily.date] }
     let last = rows.last.map { figures.shown($0.cell(Daily.mrr)) } ?? "unknown"
     return LineChart(
-      title: figures.markedMRR(all.count > mostDays ? "MRR, last \(mostDays) days" : "MRR"),
+      title: figures.markedMRR(title),
       description: "MRR at the end of each day; \(last) on \(figures.asOf).",
-      unit: .money(currency: figures.currency), labels: dayLabels(rows.map { $0[Daily.date] }),
+      unit: .money(currency: figures.currency), labels: labels(days),
       series: [.init(name: "MRR", style: "level", values: rows.map { $0.magnitude(Daily.mrr) })],
-      tips: days,
-      marks: figures.annotationMarks(rows.map { $0[Daily.date] }), first: "Day")
+      tips: rows.map { figures.shown($0.cell(Daily.date)) }, marks: figures.annotationMarks(days),
+      first: "Day")
   }
 
   /// Up to two months: all days; beyond that the first of each month.
@@ -50,28 +56,20 @@ extension ReportCharts {
 
   /// The last 90 days, close up: what happened in them is shaded, the month's budget is a dot.
   @Sendable static func recentMRR(_ figures: Figures) -> any Chart {
-    let rows = figures.rows(of: Daily.self).suffix(FirstScreen.days)
-    let days = rows.map { $0[Daily.date] }
+    let rows = Array(figures.rows(of: Daily.self).suffix(FirstScreen.days))
+    let title = "MRR, last \(counted(Int64(rows.count), "day"))"
+    var chart = mrr(figures, rows, title, labels: weekLabels)
     let budget = figures.budgets(.mrr).last
-    var series = [
-      LineChart.Series(name: "MRR", style: "level", values: rows.map { $0.magnitude(Daily.mrr) })
-    ]
     if let month = budget?[Budgets.month], let planned = budget?.magnitude(Budgets.budget) {
       let none = [Double?](repeating: nil, count: max(0, rows.count - 1))
-      series.append(
+      chart.series.append(
         .init(
           name: "budget, end of \(DisplayFormat.monthName(month))", style: "contraction",
           values: none + [planned]))
     }
-    let last = rows.last.map { figures.shown($0.cell(Daily.mrr)) } ?? "unknown"
-    return LineChart(
-      title: figures.markedMRR("MRR, last \(counted(Int64(rows.count), "day"))"),
-      description: "MRR at the end of each day; \(last) on \(figures.asOf).",
-      unit: .money(currency: figures.currency), labels: weekLabels(days), series: series,
-      tips: rows.map { figures.shown($0.cell(Daily.date)) },
-      marks: figures.annotationMarks(days), stretches: figures.incidentStretches(days),
-      fromZero: false,
-      first: "Day")
+    chart.stretches = figures.incidentStretches(rows.map { $0[Daily.date] })
+    chart.fromZero = false
+    return chart
   }
 
   /// Every second Monday by its name.

@@ -73,11 +73,6 @@ struct ValueCohorts {
     ages.filter { age in shown.contains { point($0.month, age) != nil } }
   }
 
-  /// All values of a column.
-  func amounts(_ column: Column<LTV, Amount>) -> [Double] {
-    cohorts.flatMap { $0.points.compactMap { $0.magnitude(column) } }
-  }
-
   func point(_ month: Month, _ age: Int) -> Row<LTV>? {
     cohorts.first { $0.month == month }?.points.first { $0.age == age }
   }

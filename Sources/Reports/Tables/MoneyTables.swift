@@ -41,7 +41,7 @@ extension Figures {
   var planTable: FigureTable {
     let plans = rows(of: Plans.self)
     var table = FigureTable(
-      citing: largest(Array(plans)), self, words: 2,
+      citing: plans.largest(LongTail.bound, by: Plans.subscriptions), self, words: 2,
       [
         .words("Product", Plans.product),
         .text("Period") { PeriodWords.title($0.text(Plans.period)) },
@@ -65,14 +65,6 @@ extension Figures {
     guard let saving, saving.millionths != 0 else { return "" }
     let size = shown(Cell.rate(Rate(millionths: abs(saving.millionths))))
     return "\(size) \(saving.millionths > 0 ? "less" : "more") than monthly"
-  }
-
-  /// Those with most subscriptions, in the order of the catalogue, where nobody could read all.
-  private func largest(_ plans: [Row<Plans>]) -> [Row<Plans>] {
-    guard plans.count > LongTail.bound else { return plans }
-    let counts = plans.map { $0[Plans.subscriptions] ?? 0 }
-    let kept = plans.indices.sorted { (counts[$0], $1) > (counts[$1], $0) }.prefix(LongTail.bound)
-    return kept.sorted().map { plans[$0] }
   }
 
   var upcomingTable: FigureTable {

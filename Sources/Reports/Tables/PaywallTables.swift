@@ -127,15 +127,11 @@ extension Figures {
   var matureFunnels: [[Row<FunnelSteps>]] {
     let unreached = unreachedSteps
     let rows = rows(of: FunnelSteps.self).monthlyTotals.where(FunnelSteps.matured, is: true)
-    var names: [String] = []
-    for name in rows.map({ $0.text(FunnelSteps.funnel) }) where !names.contains(name) {
-      names.append(name)
-    }
-    return names.map { name in
-      let own = rows.where(FunnelSteps.funnel, is: name)
+    return rows.groups(by: FunnelSteps.funnel).map { name, own in
       let newest = own.compactMap { $0[FunnelSteps.cohort]?.month }.max()
-      return own.filter { $0[FunnelSteps.cohort]?.month == newest }.byStep
+      return own.filter { $0[FunnelSteps.cohort]?.month == newest }
         .filter { !unreached.block(name, $0.integer(FunnelSteps.step)) }
+        .sorted { $0.integer(FunnelSteps.step) < $1.integer(FunnelSteps.step) }
     }.filter { $0.count > 1 }
   }
 }
@@ -145,12 +141,6 @@ extension Row<FunnelSteps> {
   func isWorst(in funnel: [Row<FunnelSteps>]) -> Bool {
     let worst = funnel.compactMap { $0[FunnelSteps.fromPrevious] }.min()
     return worst != nil && self[FunnelSteps.fromPrevious] == worst
-  }
-}
-
-extension [Row<FunnelSteps>] {
-  fileprivate var byStep: Self {
-    sorted { $0.integer(FunnelSteps.step) < $1.integer(FunnelSteps.step) }
   }
 }
 
