@@ -153,11 +153,7 @@ extension MCPServer {
 extension MCPServer {
   /// The report of a day, or the latest one.
   func report(_ day: Day?) throws -> PublishedReport {
-    let report = try PublishedReport(in: reports, of: day)
-    guard !isShared || report.run.hiddenBelow != nil else {
-      throw Failure("\(report.folder) was not made to be shared", exit: .noInput)
-    }
-    return report
+    try PublishedReport(in: reports, of: day, shared: isShared)
   }
 
   private func call(_ message: MCPMessage) throws(MCPError) -> [JSONValue.Member] {

@@ -20,7 +20,10 @@ package struct FigureQuestion: Sendable {
         self = .moment(.day(day))
       } else if let month = Month(text) {
         self = .moment(.month(month))
-      } else if ends.count == 2, let first = Day.first(ends[0]), let last = Day.last(ends[1]) {
+      } else if ends.count == 2,
+        let first = Day(ends[0]) ?? Month(ends[0])?.firstDay,
+        let last = Day(ends[1]) ?? Month(ends[1])?.lastDay
+      {
         self = .days(min(first, last)...max(first, last))
       } else {
         return nil
@@ -68,8 +71,10 @@ package struct FigureQuestion: Sendable {
 
   /// What stands at an address; of a table without days nothing says when.
   package init(_ metric: Metric, at address: CellAddress, _ report: Day) {
-    let conditions = Dictionary(firstOf: address.pairs.map { ($0.name, $0.value) })
-    self.init(metric, .moment(.day(report)), conditions.withoutTotal)
+    // Everything is meant where nothing is said.
+    let pairs = address.pairs.filter { $0.name != "all" }
+    self.init(
+      metric, .moment(.day(report)), Dictionary(firstOf: pairs.map { ($0.name, $0.value) }))
   }
 
   /// The same at another time.
@@ -140,16 +145,4 @@ extension TableSchema {
   fileprivate var tellsOfMonths: Bool {
     time?.kind == .month || name == Churn.schema.name
   }
-}
-
-extension [String: String] {
-  /// Everything is meant where nothing is said.
-  fileprivate var withoutTotal: Self { filter { $0.key != "all" } }
-}
-
-extension Day {
-  /// The first day of what `YYYY-MM-DD` or `YYYY-MM` spells.
-  package static func first(_ text: String) -> Day? { Day(text) ?? Month(text)?.firstDay }
-  /// The last day of it.
-  package static func last(_ text: String) -> Day? { Day(text) ?? Month(text)?.lastDay }
 }

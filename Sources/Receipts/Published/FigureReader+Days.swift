@@ -24,7 +24,7 @@ extension FigureReader {
       : (days.lowerBound.description, days.upperBound.description)
     return figure(
       question.metric, CellAddress(of: last, file, time: "\(first)..\(end)"), value, terms, nil,
-      Maturity(of: question.metric, last, in: report))
+      MaturityFacts(metric: question.metric, row: last, report: report).maturity)
   }
 
   /// Of every day, or of every month where the file tells of months.

@@ -146,7 +146,7 @@ extension FigureReader {
     return figure(
       question.metric, address, value, terms,
       ends.map { (cell($0.low.name), cell($0.high.name)) },
-      Maturity(of: question.metric, row, in: report))
+      MaturityFacts(metric: question.metric, row: row, report: report).maturity)
   }
 
   /// The sum of some columns.

@@ -13,16 +13,9 @@ package struct Maturity: Sendable, Equatable {
   package let why: String
 }
 
-extension Maturity {
-  /// `row`: of the table of `metric`, or the last one of several.
-  init(of metric: Metric, _ row: [Cell], in report: PublishedReport) {
-    let facts = MaturityFacts(metric: metric, row: row, report: report)
-    self = facts.maturity
-  }
-}
-
-private struct MaturityFacts {
+struct MaturityFacts {
   let metric: Metric
+  /// Of the table of the metric, or the last one of several.
   let row: [Cell]
   let report: PublishedReport
 

@@ -28,9 +28,14 @@ package final class PublishedReport {
     self.hashes = hashes
   }
 
-  /// The report of a day, or the latest one.
-  package convenience init(in reports: String, of day: Day? = nil) throws {
+  /// The report of a day, or the latest one; `shared`: only one that hides small numbers.
+  package convenience init(in reports: String, of day: Day? = nil, shared: Bool = false) throws {
     try self.init(folder: "\(reports)/\(day?.description ?? "latest")")
+    guard !shared || run.hiddenBelow != nil else {
+      throw Failure(
+        "\(folder) was not made to be shared: it shows numbers about few people",
+        hint: "make one with \"runrate report --share\"", exit: .noInput)
+    }
   }
 
   /// The first digits of the hash of the report: what receipts call it by.

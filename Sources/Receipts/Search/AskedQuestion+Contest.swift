@@ -57,7 +57,7 @@ extension AskedQuestion {
 
   /// The worst of what nobody wants is the most of it.
   private func isLeast(_ place: Int) -> Bool {
-    let isBad = !unwanted.isDisjoint(with: terms.joined())
+    let isBad = !Self.unwanted.isDisjoint(with: terms.joined())
     return switch words[place] {
     case "worst", "weakest", "worse": !isBad
     case "best", "strongest", "better": isBad
@@ -66,10 +66,10 @@ extension AskedQuestion {
   }
 
   private static let splitting: Set = ["by", "each", "every", "across"]
-  private static let unwantedWords = [
-    "churn", "refund", "failure", "crash", "cancel", "loss", "contraction", "bounce", "error",
-  ]
-  private var unwanted: Set<String> { Set(Self.unwantedWords.map(Words.stem)) }
+  private static let unwanted = Set(
+    [
+      "churn", "refund", "failure", "crash", "cancel", "loss", "contraction", "bounce", "error",
+    ].map(Words.stem))
 
   /// Whether the words of a contest ask for the least.
   private static let extremes = [

@@ -131,8 +131,8 @@ extension AskedTime {
     func joins(_ words: Set<String>) -> Bool { before.contains { says($0, words) } }
     if joins(["than", "vs", "versus", "compared", "against"]) {
       compared = compared ?? end
-    } else if joins(["after"]), let day = end.days(report).upperBound.nextUntil(report) {
-      self.span = .days(day...report)
+    } else if joins(["after"]), end.days(report).upperBound < report {
+      self.span = .days(end.days(report).upperBound.advanced(by: 1)...report)
     } else if joins(["since"]) {
       self.span = .days(min(end.days(report).lowerBound, report)...report)
     } else if let first = self.span, joins(["to"]), !Self.changes.isDisjoint(with: words) {
@@ -184,11 +184,6 @@ extension AskedTime {
     }
     return (nil, 1)
   }
-}
-
-extension Day {
-  /// The day after this one, if it is not after `last`.
-  fileprivate func nextUntil(_ last: Day) -> Day? { self < last ? advanced(by: 1) : nil }
 }
 
 extension AskedTime.Span {
