@@ -3,24 +3,21 @@ import Values
 
 /// Delivers messages: tries again what may pass, for as long as a nightly run can wait.
 package struct Courier: Sendable {
-  /// How a request is made, and how time is waited for: tests bring their own.
-  package typealias Send = @Sendable (_ body: [UInt8]?, _ address: Address) -> HTTPAnswer
+  /// How time is waited for: tests bring their own.
   package typealias Wait = @Sendable (_ seconds: Int) -> Void
 
   /// How often a message is sent at most.
   package var attempts = 4
   /// No wait is longer; a server that asks for more is asked again by the next run.
   package var longestWait = 30
-  private let send: Send
+  /// Of a request, in milliseconds.
+  package var timeout = 10_000
   private let wait: Wait
 
-  package init(send: @escaping Send, wait: @escaping Wait) {
-    self.send = send
-    self.wait = wait
-  }
+  package init(wait: @escaping Wait) { self.wait = wait }
 
   package func post(_ body: [UInt8], to address: Address) -> HTTPAnswer {
-    deliver { send(body, address) }
+    deliver { HTTPClient.send(body, to: address, timeout: timeout) }
   }
 
   /// Attempts it until it is taken, refused for good, or tried often enough: after 1, 2, 4 …

@@ -14,9 +14,9 @@ struct CourierTests {
     var waited: [Int] { waits.withLock { $0 } }
 
     func courier(timeout: Int = 60_000) -> Courier {
-      Courier(
-        send: { HTTPClient.send($0, to: $1, timeout: timeout) },
-        wait: { seconds in self.waits.withLock { $0.append(seconds) } })
+      var courier = Courier { seconds in self.waits.withLock { $0.append(seconds) } }
+      courier.timeout = timeout
+      return courier
     }
   }
 

@@ -155,8 +155,5 @@ extension Session {
 }
 
 extension Courier {
-  /// For messages: ten seconds a request.
-  static let patient = Courier(
-    send: { HTTPClient.send($0, to: $1, timeout: 10_000) },
-    wait: { Thread.sleep(forTimeInterval: Double($0)) })
+  static let patient = Courier { Thread.sleep(forTimeInterval: Double($0)) }
 }
