@@ -34,7 +34,7 @@ package struct EventProfile: Sendable {
 
   /// Fields that a whole part of the report rests on.
   package enum Field: String, CaseIterable, Sendable {
-    case channel, country, platform, appVersion = "app_version", reason, price
+    case channel, country, platform, reason, price
   }
 
   /// Somebody with a product.
@@ -96,7 +96,6 @@ package struct EventProfile: Sendable {
       case .channel: event.channel != 0
       case .country: event.country != 0
       case .platform: event.platform != 0
-      case .appVersion: event.appVersion != 0
       case .reason: event.reason != 0
       case .price: event.isCharge && event.price != nil
       }

@@ -110,8 +110,6 @@ package struct Frequencies<Value: Hashable & Sendable & CustomStringConvertible>
   package var total: Int { counts.values.reduce(0, +) }
   package var isEmpty: Bool { counts.isEmpty }
 
-  package subscript(value: Value) -> Int { counts[value] ?? 0 }
-
   /// The most frequent first; of equally frequent ones in the order of their texts.
   package var ranked: [(value: Value, count: Int)] {
     counts.sorted { ($1.value, $0.key.description) < ($0.value, $1.key.description) }

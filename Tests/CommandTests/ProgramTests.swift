@@ -169,7 +169,7 @@ struct ProgressTests {
       var line = ProgressLine(console: console)
       line.update(Progress())
       line.clear()
-      #expect(!line.isActive)
+      #expect(!line.isShown)
     }
     #expect(recording.errors.isEmpty)
   }

@@ -1,3 +1,4 @@
+import Reports
 import Values
 
 package enum HelpText {
@@ -53,21 +54,9 @@ package enum HelpText {
   /// The right text is broken at 80 columns; a long left one stands on a line of its own.
   private static func row(_ left: String, _ right: String, _ width: Int) -> String {
     let indent = String(repeating: " ", count: width + 4)
-    let text = wrapped(right, at: 80 - indent.count).joined(separator: "\n" + indent)
+    let text = right.wrapped(limit: 80 - indent.count).joined(separator: "\n" + indent)
     guard left.count <= width else { return "  \(left)\n\(indent)\(text)" }
     return "  " + left + String(repeating: " ", count: width - left.count + 2) + text
-  }
-
-  private static func wrapped(_ text: String, at width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + word.count < width {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
   }
 }
 

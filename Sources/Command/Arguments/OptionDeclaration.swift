@@ -5,20 +5,20 @@ package struct OptionDeclaration: Sendable {
   /// `--database`.
   package let name: String
   /// `-q`, where there is one.
-  package let short: String?
+  package var short: String?
   /// `PATH`; nil for a switch.
-  package let valueName: String?
+  package var valueName: String?
   /// As help shows it; nil where there is nothing to show.
-  package let defaultText: String?
+  package var defaultText: String?
   /// One sentence without its full stop.
   package let help: String
   /// What a value has to be, in words that follow "expected".
-  let expected: String
-  let kind: ValueKind
+  var expected = "no value"
+  var kind = ValueKind.text
   /// The values that a shell can offer; empty where there are too many.
-  package let choices: [String]
+  package var choices: [String] = []
   /// Whether it can be given more than once.
-  let isRepeatable: Bool
+  var isRepeatable = false
   /// Takes the value (empty for a switch); false when it cannot be used.
   let take: @Sendable (inout CommandLineValues, String) -> Bool
 
@@ -30,7 +30,9 @@ package struct OptionDeclaration: Sendable {
     /// Anything else.
     case text
   }
+}
 
+extension OptionDeclaration {
   /// An option whose value `take` puts where it belongs; false when it cannot be used.
   init<Values: ParsableArguments>(
     _ name: String, _ valueName: String, default defaultText: String? = nil, help: String,
@@ -38,16 +40,10 @@ package struct OptionDeclaration: Sendable {
     isRepeatable: Bool = false,
     take: @escaping @Sendable (inout Values, String) -> Bool
   ) {
-    self.name = name
-    self.short = nil
-    self.valueName = valueName
-    self.defaultText = defaultText
-    self.help = help
-    self.expected = expected
-    self.kind = kind
-    self.choices = choices
-    self.isRepeatable = isRepeatable
-    self.take = { line, text in Values.update(&line) { take(&$0, text) } }
+    self.init(
+      name: name, valueName: valueName, defaultText: defaultText, help: help, expected: expected,
+      kind: kind, choices: choices, isRepeatable: isRepeatable
+    ) { line, text in Values.update(&line) { take(&$0, text) } }
   }
 
   /// An option whose value is read as what stands at `place`.
@@ -71,16 +67,7 @@ package struct OptionDeclaration: Sendable {
     _ name: String, short: String? = nil, help: String,
     set: @escaping @Sendable (inout CommandLineValues) -> Bool = { _ in true }
   ) {
-    self.name = name
-    self.short = short
-    self.help = help
-    valueName = nil
-    defaultText = nil
-    expected = "no value"
-    kind = .text
-    choices = []
-    isRepeatable = false
-    take = { line, _ in set(&line) }
+    self.init(name: name, short: short, help: help) { line, _ in set(&line) }
   }
 
   /// A switch that gives `value` to what stands at `place`.

@@ -98,6 +98,18 @@ enum AnswerForm {
 }
 
 extension Options {
+  /// An answer that can also be a table, in the form that is asked for.
+  func printed(
+    text: @autoclosure () -> String, json: @autoclosure () -> JSONValue,
+    csv: @autoclosure () -> String
+  ) throws(Failure) -> String {
+    switch try answerForm() {
+    case .text: text()
+    case .json: json().page
+    case .csv: csv()
+    }
+  }
+
   /// The form of an answer that can also be a table: `--format` may say CSV and nothing else.
   func answerForm() throws(Failure) -> AnswerForm {
     switch formats {

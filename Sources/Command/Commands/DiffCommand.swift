@@ -25,7 +25,7 @@ struct DiffCommand: ParsableCommand {
     let headlines = try during("comparing the headlines") { try headlineChanges(of: folders) }
     let answer = DifferenceText(
       difference: difference, headlines: headlines, names: options.arguments)
-    try console.write(try answer.printed(options))
+    try console.write(options.printed(text: answer.text, json: answer.json, csv: answer.csv))
     return .allWell
   }
 }
@@ -71,17 +71,9 @@ struct DifferenceText {
   /// What the two reports were called.
   let names: [String]
 
-  func printed(_ options: Options) throws -> String {
-    switch try options.answerForm() {
-    case .text: text
-    case .json: json.page
-    case .csv: csv
-    }
-  }
-
   private static let shown = 40
 
-  private var text: String {
+  fileprivate var text: String {
     let differing = difference.files.filter { $0.changedRows + $0.onlyBefore + $0.onlyAfter > 0 }
     guard !differing.isEmpty else { return "\(names[0]) and \(names[1]) say the same\n" }
     let files = TextColumns.text(
@@ -119,7 +111,7 @@ struct DifferenceText {
     text.isEmpty ? "(empty)" : UntrustedText.cleaned(text, limit: 40)
   }
 
-  private var csv: String {
+  fileprivate var csv: String {
     "file,row,column,before,after\n"
       + difference.cells.map { cell in
         [cell.file, cell.row.joined(separator: " "), cell.column, cell.before, cell.after]
@@ -127,7 +119,7 @@ struct DifferenceText {
       }.joined()
   }
 
-  private var json: JSONValue {
+  fileprivate var json: JSONValue {
     .members([
       "before": .string(names[0]), "after": .string(names[1]),
       "headline": .array(

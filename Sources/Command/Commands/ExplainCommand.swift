@@ -56,7 +56,9 @@ struct ExplainCommand: ParsableCommand {
     let explanation = try during("explaining \(metric.name)") {
       try session.explain(metric, question, figures)
     }
-    try console.write(try explanation.printed(options, figures))
+    try console.write(
+      options.printed(
+        text: explanation.text(figures), json: explanation.json, csv: explanation.csv))
     return .allWell
   }
 
@@ -84,19 +86,9 @@ struct ExplainCommand: ParsableCommand {
       throw Failure.unknownRule(rule.name, nearest: nil)
     }
     let judge = Judge(session.settings.alerts, session.judgeTerms(figures.asOf))
-    let evidence = judge.evidence(for: one.verdict, on: figures)
-    try console.write(try EvidenceText(evidence, one, figures).printed(options))
+    let answer = EvidenceText(judge.evidence(for: one.verdict, on: figures), one, figures)
+    try console.write(options.printed(text: answer.text, json: answer.json, csv: answer.csv))
     return .allWell
-  }
-}
-
-extension EvidenceText {
-  fileprivate func printed(_ options: Options) throws -> String {
-    switch try options.answerForm() {
-    case .text: text
-    case .json: json.page
-    case .csv: csv
-    }
   }
 }
 

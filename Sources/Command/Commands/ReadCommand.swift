@@ -67,21 +67,14 @@ struct ReadCommand: ParsableCommand {
       return .allWell
     }
     if let owners {
-      let dealt = try deal(dealer, by: owners, options, into: output)
+      let dealing = try during("reading the owners") {
+        try Partitioning(ownersIn: owners, parts: parts)
+      }
+      let dealt = try deal(dealer, dealing, options, into: output)
       return tell(dealt, dealt: [], output, console)
     }
     let (counted, dealt) = try count(dealer, settings, options, into: output)
     return tell(counted, dealt: dealt, output, console)
-  }
-
-  /// By owners that other reads have helped to find.
-  private func deal(
-    _ dealer: LogPartitioner, by owners: String, _ options: Options, into output: String
-  ) throws -> [InputResult] {
-    let dealing = try during("reading the owners") {
-      try Partitioning(ownersIn: owners, parts: parts)
-    }
-    return try deal(dealer, dealing, options, into: output)
   }
 
   private func deal(

@@ -11,7 +11,7 @@ struct ReportCommand: ParsableCommand {
   /// Two stretches of days to set beside one another, instead of a report.
   var from: Day?
   var to: Day?
-  var compare: DayRange?
+  var compare: ClosedRange<Day>?
 
   static let configuration = CommandConfiguration(
     name: "report", abstract: "Write the report from what the database holds",
@@ -66,7 +66,7 @@ struct ReportCommand: ParsableCommand {
     let session = try Session(options, console)
     let last = try to ?? session.reportDay().asOf
     guard from <= last else { throw Failure.daysReversed(from: from, to: last) }
-    try console.write(session.comparison(ChangeSpans(now: from...last, before: compare?.days)))
+    try console.write(session.comparison(ChangeSpans(now: from...last, before: compare)))
     return .allWell
   }
 }

@@ -8,9 +8,7 @@ import Timeline
 import Values
 
 /// Days that `--compare` names: `2026-05-01..2026-05-31`.
-struct DayRange: ExpressibleByArgument, Sendable, Equatable {
-  let days: ClosedRange<Day>
-
+extension ClosedRange<Day>: ExpressibleByArgument {
   init?(argument: String) {
     let ends = argument.split(separator: "..", omittingEmptySubsequences: false).map {
       Day(String($0))
@@ -18,7 +16,7 @@ struct DayRange: ExpressibleByArgument, Sendable, Equatable {
     guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
       return nil
     }
-    days = first...last
+    self = first...last
   }
 }
 

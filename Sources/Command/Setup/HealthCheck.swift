@@ -47,16 +47,6 @@ struct HealthCheck: Sendable, Equatable {
   }
 }
 
-extension HealthCheck.State: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .fine: "fine"
-    case .look: "look"
-    case .broken: "broken"
-    }
-  }
-}
-
 extension [HealthCheck] {
   var worst: HealthCheck.State { map(\.state).max() ?? .fine }
 
@@ -64,7 +54,7 @@ extension [HealthCheck] {
   var text: String {
     let width = (map(\.name.count).max() ?? 0) + 2
     return map { check in
-      let state = check.state.description
+      let state = "\(check.state)"
       let head =
         state + String(repeating: " ", count: 8 - state.count) + check.name
         + String(repeating: " ", count: width - check.name.count) + check.message
@@ -84,11 +74,11 @@ extension [HealthCheck] {
 
   var json: JSONValue {
     .members([
-      "status": .string(worst.description),
+      "status": .string("\(worst)"),
       "checks": .array(
         map {
           .members([
-            "name": .string($0.name), "status": .string($0.state.description),
+            "name": .string($0.name), "status": .string("\($0.state)"),
             "message": .string($0.message), "remedy": .text($0.remedy),
           ])
         }),

@@ -8,14 +8,6 @@ struct NamedExplanation {
   let question: RowQuestion
   /// The ids of the customers as the log writes them, in the order of the parts.
   let customers: [String]
-
-  func printed(_ options: Options, _ figures: Figures) throws -> String {
-    switch try options.answerForm() {
-    case .text: text(figures)
-    case .json: json.page
-    case .csv: csv
-    }
-  }
 }
 
 // MARK: - For people
@@ -23,7 +15,7 @@ struct NamedExplanation {
 extension NamedExplanation {
   private static let shown = 20
 
-  private func text(_ figures: Figures) -> String {
+  func text(_ figures: Figures) -> String {
     let human = DisplayFormat(currency: figures.currency)
     let facts = [
       ("Definition", explanation.metric.column.meaning), ("File", explanation.metric.file.meaning),
@@ -134,17 +126,12 @@ extension NamedExplanation {
       "\(column.name) \(exact(part: column.sum, column, human))"
         + (column.addsUp ? "" : " (the figure itself: \(exact(column.whole, human)))")
     }
-    if case .nonAdditive = explanation.formula.shape { return madeFrom(sums) }
-    let count = customers.count
-    return "\(counted(Int64(count), "customer")), who add up to "
-      + sums.joined(separator: " and ")
-  }
-
-  /// Of a figure that is no sum: whom it was computed from.
-  private func madeFrom(_ sums: [String]) -> String {
-    let count = customers.count
-    return "computed from \(counted(Int64(count), "customer")), with "
-      + sums.joined(separator: " and ")
+    let people = counted(Int64(customers.count), "customer")
+    let numbers = sums.joined(separator: " and ")
+    if case .nonAdditive = explanation.formula.shape {
+      return "computed from \(people), with \(numbers)"
+    }
+    return "\(people), who add up to \(numbers)"
   }
 
   private func exact(part number: Int64, _ column: Explanation.Column, _ human: DisplayFormat)
@@ -177,7 +164,7 @@ extension NamedExplanation {
 // MARK: - For programs
 
 extension NamedExplanation {
-  private var csv: String {
+  var csv: String {
     let head = (["customer"] + explanation.columns.map(\.name)).joined(separator: ",") + "\n"
     return head
       + zip(customers, explanation.parts).map { id, part in

@@ -4,22 +4,15 @@ import Synchronization
 import Values
 
 /// How far a long step has come.
-package struct Progress: Sendable, Equatable {
-  package var bytes: Int64
+struct Progress: Sendable, Equatable {
+  var bytes: Int64 = 0
   /// Nil where nobody knows, as with standard input.
-  package var totalBytes: Int64?
-  package var lines: Int64
-  package var rejected: Int64
-
-  package init(bytes: Int64 = 0, totalBytes: Int64? = nil, lines: Int64 = 0, rejected: Int64 = 0) {
-    self.bytes = bytes
-    self.totalBytes = totalBytes
-    self.lines = lines
-    self.rejected = rejected
-  }
+  var totalBytes: Int64?
+  var lines: Int64 = 0
+  var rejected: Int64 = 0
 
   /// One line: `12.0 of 48.0 MB · 61,000 lines · 2 rejected · 30,500 lines/s · 6 s left`.
-  package func text(after seconds: Double) -> String {
+  func text(after seconds: Double) -> String {
     [
       size, "\(grouped(lines)) line\(lines == 1 ? "" : "s")",
       rejected > 0 ? "\(grouped(rejected)) rejected" : nil,
@@ -59,23 +52,21 @@ private func duration(_ seconds: Int64) -> String {
 }
 
 /// A line drawn at most ten times a second; only on a terminal, and not when quiet.
-package struct ProgressLine {
+struct ProgressLine {
   private let console: Console
-  private let isShown: Bool
+  /// Whether anything is drawn, so that a caller can save itself the counting.
+  let isShown: Bool
   private let start: ContinuousClock.Instant
   private var lastDrawn: ContinuousClock.Instant?
 
-  package init(console: Console, now: ContinuousClock.Instant = .now) {
+  init(console: Console, now: ContinuousClock.Instant = .now) {
     self.console = console
     isShown = console.isTerminal && !console.isQuiet
     start = now
   }
 
-  /// Whether anything is drawn, so that a caller can save itself the counting.
-  package var isActive: Bool { isShown }
-
   /// Draws `progress`, unless the last drawing is less than a tenth of a second ago.
-  package mutating func update(_ progress: Progress, now: ContinuousClock.Instant = .now) {
+  mutating func update(_ progress: Progress, now: ContinuousClock.Instant = .now) {
     guard isShown, lastDrawn.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
     lastDrawn = now
     let text = progress.text(after: (now - start) / .seconds(1))
@@ -83,7 +74,7 @@ package struct ProgressLine {
   }
 
   /// Wipes the line, so that what follows stands alone.
-  package mutating func clear() {
+  mutating func clear() {
     guard lastDrawn != nil else { return }
     lastDrawn = nil
     console.say("\r\u{1B}[K")
@@ -92,24 +83,19 @@ package struct ProgressLine {
 
 /// Draws the progress of reading on a terminal; does nothing elsewhere.
 final class ReadingProgress: Sendable {
-  private struct Drawing {
-    var progress: Progress
-    var line: ProgressLine
-  }
-
-  private let drawing: Mutex<Drawing>
-  private let isActive: Bool
+  private let drawing: Mutex<(progress: Progress, line: ProgressLine)>
+  private let isShown: Bool
 
   init(_ files: [InputFile], _ console: Console) {
     let total = files.contains { $0.isStandardInput } ? nil : files.reduce(0) { $0 + $1.size }
     let line = ProgressLine(console: console)
-    isActive = line.isActive
-    drawing = Mutex(Drawing(progress: Progress(totalBytes: total), line: line))
+    isShown = line.isShown
+    drawing = Mutex((Progress(totalBytes: total), line))
   }
 
   /// For the readers; nil where nothing would be drawn.
   var callback: Ingest.Progress? {
-    guard isActive else { return nil }
+    guard isShown else { return nil }
     return { bytes, lines, rejected in
       self.drawing.withLock { drawing in
         drawing.progress.bytes += bytes
