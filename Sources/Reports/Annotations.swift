@@ -23,11 +23,8 @@ extension Figures {
     return Dictionary(found, uniquingKeysWith: { "\($0),\($1)" })
   }
 
-  /// `1 · Thu 18 Jun 2026, Incident: payments are declined.`
-  var annotationRemarks: [ReportSection.Remark] { annotationRemarks(since: nil) }
-
-  /// Those of a day and after it; nil: all.
-  func annotationRemarks(since first: Day?) -> [ReportSection.Remark] {
+  /// `1 · Thu 18 Jun 2026, Incident: payments are declined.`: those of a day and after it; nil: all.
+  func annotationRemarks(since first: Day? = nil) -> [ReportSection.Remark] {
     numbered.filter { $0.annotation.day >= first ?? $0.annotation.day }.map { number, annotation in
       let day = DisplayFormat.dayName(annotation.day)
       let year = padded(annotation.day.civil.year, 4)

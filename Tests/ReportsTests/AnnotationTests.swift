@@ -48,6 +48,6 @@ import Values
   func before() {
     let figures = figures(Annotation(day: Day(1), text: "before everything"))
     #expect(figures.annotationMarks([asOf]).isEmpty)
-    #expect(figures.annotationRemarks.count == 1)
+    #expect(figures.annotationRemarks().count == 1)
   }
 }

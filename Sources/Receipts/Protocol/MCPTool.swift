@@ -17,16 +17,16 @@ struct MCPTool {
         }
       }
 
-      fileprivate var schema: KeyValuePairs<String, JSONValue?> {
+      fileprivate var schema: [JSONValue.Member] {
         switch self {
-        case .text: ["type": .string("string")]
-        case .flag: ["type": .string("boolean")]
+        case .text: [.init("type", .string("string"))]
+        case .flag: [.init("type", .string("boolean"))]
         case .texts:
           [
-            "type": .string("object"),
-            "additionalProperties": .members([
-              "type": .array([.string("string"), .string("number")])
-            ]),
+            .init("type", .string("object")),
+            .init(
+              "additionalProperties",
+              .members(["type": .array([.string("string"), .string("number")])])),
           ]
         }
       }
@@ -45,12 +45,9 @@ struct MCPTool {
 
   var json: JSONValue {
     let properties = arguments.map { argument in
-      let members = argument.kind.schema.compactMap { name, value in
-        value.map { JSONValue.Member(name, $0) }
-      }
-      return JSONValue.Member(
+      JSONValue.Member(
         argument.name,
-        .object(members + [.init("description", .string(argument.description))]))
+        .object(argument.kind.schema + [.init("description", .string(argument.description))]))
     }
     return .members([
       "name": .string(name), "description": .string(description),

@@ -8,7 +8,7 @@ extension ReportSection {
     [
       .remarks { Remark.told(WhatChanged($0).recurring) },
       .remarks { $0.incompleteMoneyRemarks },
-      .remarks { $0.annotationRemarks },
+      .remarks { $0.annotationRemarks() },
       .exhibit(
         Exhibit(name: "mrr", chart: ReportCharts.mrr, isFile: true, layout: .folded)),
       .exhibit(

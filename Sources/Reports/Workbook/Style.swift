@@ -58,17 +58,6 @@ struct Style: Hashable {
   var isChoice = false
   var size: Double?
 
-  /// What styles mostly differ by, as one number: every cell has a style, and looks its format up.
-  func hash(into hasher: inout Hasher) {
-    var number = Int(format.rawValue)
-    number = number << 1 | (isBold ? 1 : 0)
-    number = number << 1 | (isItalic ? 1 : 0)
-    number = number << 1 | (isLeading ? 1 : 0)
-    number = number << 1 | (isChoice ? 1 : 0)
-    number = number << 24 | Int(ink?.rawValue ?? 0)
-    hasher.combine(number)
-  }
-
   static let plain = Style()
   static let title = Style(ink: .title, isBold: true, size: 16)
   static let section = Style(ink: .title, isBold: true, size: 12)

@@ -5,7 +5,6 @@ import Settings
 /// after the last is of nothing, for choices that no table has figures of.
 struct Choices {
   struct List {
-    let dimension: Dimension
     /// As the reader knows it.
     let title: StaticString
     /// The cell that is chosen in, and the block with all values.
@@ -39,7 +38,7 @@ struct Choices {
       self.segments += found.map { Segment(dimension: kind.dimension.name, value: $0) }
       lists.append(
         List(
-          dimension: kind.dimension, title: kind.title, cell: kind.cell, block: kind.block,
+          title: kind.title, cell: kind.cell, block: kind.block,
           texts: [Choices.all] + Choices.distinct(found), first: first))
     }
   }

@@ -90,7 +90,7 @@ struct SummarySheet: WorkbookSheet {
     let sentences = screen.sentences(figures)
     guard !sentences.isEmpty else { return row }
     try writer.put("What happened", row, 0, .plain.bold)
-    let noted = figures.annotationRemarks.prefix(5).map { "\($0.lead) \($0.text)" }
+    let noted = figures.annotationRemarks().prefix(5).map { "\($0.lead) \($0.text)" }
     let texts = (sentences.map { "• " + $0 } + noted).flatMap { text in
       UntrustedText.cleaned(text, limit: 600).wrapped(limit: Self.rowLength)
     }
