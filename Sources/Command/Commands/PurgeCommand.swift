@@ -146,7 +146,11 @@ extension Session {
     try purge.finish()
     if let day { try fold(to: day) } else { try store.unfold() }
     try purge.forgetTexts()
-    if try store.moneyTotals() != money { console.warn(Purge.changedMoney) }
+    if try store.moneyTotals() != money {
+      console.warn(
+        "the purge has changed revenue, which it must not. Keep a copy of the logs and report this: "
+          + "it is a bug in Runrate")
+    }
     return purge.summary
   }
 
@@ -167,12 +171,6 @@ extension Unlinking.Summary {
     return taken + "\(counted(Int64(idsAfter), "id")) of \(grouped(Int64(idsBefore))) are one "
       + "customer with it still, by their original transactions"
   }
-}
-
-extension Purge {
-  fileprivate static let changedMoney =
-    "the purge has changed revenue, which it must not. Keep a copy of the logs and report this: it "
-    + "is a bug in Runrate"
 }
 
 extension Purge.Summary {

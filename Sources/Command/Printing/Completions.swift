@@ -24,11 +24,6 @@ enum Shell: String, CaseIterable {
   }
 }
 
-extension OptionDeclaration {
-  /// Whether a shell should offer the names of files.
-  var takesPath: Bool { kind == .path }
-}
-
 extension CommandList {
   static let names = configurations.map(\.name)
 
@@ -95,7 +90,7 @@ enum BashCompletion {
   private static var values: String {
     CommandList.everyOption.filter { $0.valueName != nil }.map { option in
       let offer =
-        option.takesPath ? "files=1" : "words=\"\(option.choices.joined(separator: " "))\""
+        option.kind == .path ? "files=1" : "words=\"\(option.choices.joined(separator: " "))\""
       return "    \(option.name)) \(offer) ;;"
     }.joined(separator: "\n")
   }
@@ -162,7 +157,7 @@ enum ZshCompletion {
     [option.name, option.short].compactMap(\.self).map { name in
       let help = "[\(quoted(option.help))]"
       guard let value = option.valueName else { return "'\(name)\(help)'" }
-      let action = option.takesPath ? "_files" : "(\(option.choices.joined(separator: " ")))"
+      let action = option.kind == .path ? "_files" : "(\(option.choices.joined(separator: " ")))"
       return "'\(name)=\(help):\(value):\(action)'"
     }
   }
@@ -213,7 +208,7 @@ enum FishCompletion {
 
   private static func value(of option: OptionDeclaration) -> String {
     guard option.valueName != nil else { return "" }
-    if option.takesPath { return " -r -F" }
+    if option.kind == .path { return " -r -F" }
     return " -x"
       + (option.choices.isEmpty ? "" : " -a \(quoted(option.choices.joined(separator: " ")))")
   }

@@ -149,34 +149,28 @@ struct CatalogueChecks {
     let foreign = profile.daysOfForeignMoney(
       into: reporting, currencies: Dictionary(firstOf: currencies))
     guard !foreign.isEmpty else { return .fine(name, "every payment is in \(reporting)") }
-    let lacking = foreign.compactMap(lackingDays)
+    let lacking = foreign.compactMap { currency, days in
+      Self.told(currency, days.filter { rates?.rate(of: currency, on: $0) == nil })
+    }
     guard lacking.isEmpty else {
       return .broken(
         name, "no rate: \(Self.listed(lacking)); these payments count as nothing",
         settings.exchangeRatesFile.map { "add them to \($0)" }
           ?? "name a file with exchangeRates in \(file); runrate init LOGS drafts one")
     }
-    let stale = foreign.compactMap(staleDays)
+    // Rates over a week old.
+    let stale = foreign.compactMap { currency, days in
+      Self.told(currency, days.filter { rates?.age(of: currency, on: $0) ?? 0 > 7 })
+    }
     guard !stale.isEmpty else { return .fine(name, "every day with money has one of its week") }
     return .look(
       name, "older ones are used: \(Self.listed(stale))",
       "complete \(settings.exchangeRatesFile ?? "the file")")
   }
 
-  /// `EUR on 12 days, the first 2026-03-01`: days with money and a rate over a week old.
-  private func staleDays(_ currency: String, _ days: [Day]) -> String? {
-    let stale = days.filter { rates?.age(of: currency, on: $0) ?? 0 > 7 }
-    return stale.first.map {
-      "\(currency) on \(counted(Int64(stale.count), "day")), the first \($0)"
-    }
-  }
-
-  /// `EUR on 12 days, the first 2026-03-01`.
-  private func lackingDays(_ currency: String, _ days: [Day]) -> String? {
-    let lacking = days.filter { rates?.rate(of: currency, on: $0) == nil }
-    return lacking.first.map {
-      "\(currency) on \(counted(Int64(lacking.count), "day")), the first \($0)"
-    }
+  /// `EUR on 12 days, the first 2026-03-01`; nil for no days.
+  private static func told(_ currency: String, _ days: [Day]) -> String? {
+    days.first.map { "\(currency) on \(counted(Int64(days.count), "day")), the first \($0)" }
   }
 
   /// Events that funnels wait for and nobody sends. Who has written no funnel misses none, but
