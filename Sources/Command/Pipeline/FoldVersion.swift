@@ -75,7 +75,8 @@ let foldChanges: [(version: Int, meaning: String)] = [
     "a payment converts the latest trial alone; a refund that names no payment is of the latest one for its "
       + "product; a platform's commission is found in capitals, too. Once older lines are read again (runrate ingest "
       + "--again LOGS): countries are told by their codes, however logs write them; what Stripe's lost disputes took "
-      + "counts where they list no moves; Lemon Squeezy's unpaid subscriptions end"
+      + "counts where they list no moves; Lemon Squeezy's unpaid subscriptions end, and "
+      + "its orders count"
   ),
 ]
 

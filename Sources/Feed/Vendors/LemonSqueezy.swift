@@ -23,6 +23,19 @@ extension LineReader {
       try start(isTrial ? .trialStarted : .uncancelled, line, at: object["created_at"])
       draft.put(.expiresAt, time: object["trial_ends_at"])
     case "subscription_payment_success": return try readLemonSqueezyPayment(line, object)
+    // Of a subscription, too, whose first payment is the same: it names no transaction.
+    // https://docs.lemonsqueezy.com/api/orders/the-order-object
+    case "order_created" where object["status"] == "paid" && !object["total"].isZero:
+      try startOrder(.purchased, line, at: object["created_at"])
+      let places = MinorUnits.places(of: object["currency"])
+      draft.put(.price, object["total"].amount(places: places))
+      draft.put(.tax, object["tax"].amount(places: places))
+      draft.flags = .oneTime
+    case "order_refunded":
+      try startOrder(.refunded, line, at: object["refunded_at"])
+      let places = MinorUnits.places(of: object["currency"])
+      draft.put(.price, object["refunded_amount"].or(object["total"]).amount(places: places))
+      draft.put(.chargePrice, object["total"].amount(places: places))
     case "subscription_payment_refunded":
       try start(.refunded, line, at: object["refunded_at"])
       draft.put(.transactionID, line["data"]["id"])
@@ -76,6 +89,16 @@ extension LineReader {
     let plan = line["subscription"].lemonSqueezyAttributes["variant_id"]
     draft.put(.productID, object["variant_id"].or(plan), as: UInt32(RR_STRING))
     draft.put(.platform, "web")
+  }
+
+  private mutating func startOrder(_ kind: EventKind, _ line: LineValue, at time: LineValue)
+    throws(Rejection)
+  {
+    try start(kind, line, at: time)
+    let order = line["data"]["attributes"]
+    draft.remove(.originalTransactionID)
+    draft.put(.productID, order["first_order_item"]["variant_id"], as: UInt32(RR_STRING))
+    draft.put(.currency, order["currency"])
   }
 
   private mutating func readLemonSqueezyPayment(_ line: LineValue, _ invoice: LineValue)

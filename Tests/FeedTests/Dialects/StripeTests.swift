@@ -662,6 +662,12 @@ private func subscription(_ more: String) -> String {
     for type in ["charge.dispute.created", "charge.dispute.closed", "charge.dispute.updated"] {
       #expect(try tell(line(type, dispute)) == .ignored(type))
     }
+    let lost = dispute.replacing("}", with: #","status":"lost"}"#)
+    let taken = try tell(line("charge.dispute.closed", lost))
+    #expect(taken["event"] == "refunded" && taken["timestamp"] == created)
+    let none = dispute.replacing("}", with: #","status":"lost","balance_transactions":[]}"#)
+    #expect(
+      try tell(line("charge.dispute.closed", none)) == .ignored("charge.dispute.closed"))
     let refund = { (status: String) in
       #"{"id":"re_1","amount":999,"payment_intent":"pi","charge":"ch","status":"\#(status)"}"#
     }

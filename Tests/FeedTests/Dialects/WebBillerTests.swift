@@ -224,6 +224,16 @@ private func lemonSqueezy(_ type: String, _ changes: [String: String?] = [:]) ->
       try tell(lemonSqueezy("subscription_payment_success", ["test_mode": "true"]))
         == .ignored("sandbox"))
     #expect(try tell(lemonSqueezy("order_created")) == .ignored("order_created"))
+    let item = #"{"variant_id":21}"#
+    let order = try tell(
+      lemonSqueezy("order_created", ["status": "paid", "first_order_item": item]))
+    #expect(order["event"] == "purchased" && order["price"] == "10.71" && order["tax"] == "1.71")
+    #expect(order["product_id"] == "21" && order["transaction_id"] == nil)
+    #expect(order["original_transaction_id"] == nil && order["recurring_price"] == nil)
+    let free = ["status": "paid", "total": "0"]
+    #expect(try tell(lemonSqueezy("order_created", free)) == .ignored("order_created"))
+    let returned = try tell(lemonSqueezy("order_refunded", ["refunded_amount": "500"]))
+    #expect(returned["price"] == "5" && returned["charge_price"] == "10.71")
   }
 
   @Test(
@@ -241,6 +251,12 @@ private func lemonSqueezy(_ type: String, _ changes: [String: String?] = [:]) ->
     let told = try tell(lemonSqueezy(type, subscription))
     #expect(told["event"] == event && told["original_transaction_id"] == "55")
     #expect(told["product_id"] == "12")
+    #expect(
+      try tell(lemonSqueezy("subscription_updated", subscription))
+        == .ignored("subscription_updated"))
+    let unpaid = try tell(
+      lemonSqueezy("subscription_updated", subscription.merging(["status": "unpaid"]) { $1 }))
+    #expect(unpaid["event"] == "expired" && unpaid["reason"] == "billing")
     let trial = subscription.merging([
       "status": "on_trial", "trial_ends_at": "2026-02-01T09:00:00Z",
     ]) { $1 }
