@@ -146,14 +146,18 @@ struct DataQualityCounts {
     ) { (Segment(id: $0.integer(0)).value, $0.integer(1)) }
     let byKind = Dictionary(uniqueKeysWithValues: counts)
     let details = try PaymentDoubts(database, in: scope.catalogue.reportingCurrency)
-    return DataQualityIssue.allCases.map {
+    var rows = DataQualityIssue.allCases.map {
       DataQuality.row(.doubt, $0.text, byKind[$0.rawValue] ?? 0, note: details.note($0))
-    } + [
+    }
+    rows.append(
       DataQuality.row(
         .doubt, DataQuality.spendWithoutRate, Int64(scope.spend.withoutRate),
-        note: scope.spend.withoutRateNote),
-      try unmatchedSpend(), try priceOutliers(), try fractionalPrices(), try refundBursts(),
-    ] + repeatedSpend() + (try variantSpellings()) + (try foundMissing())
+        note: scope.spend.withoutRateNote))
+    rows.append(try unmatchedSpend())
+    rows += try priceOutliers()
+    rows.append(try refundBursts())
+    rows += try repeatedSpend() + variantSpellings() + foundMissing()
+    return rows
   }
 
   /// From the first day on of which log and history tell, by day: what was before has no log.
@@ -179,15 +183,12 @@ struct DataQualityCounts {
     Segment(.doubt, issue.rawValue).id
   }
 
-  private func priceOutliers() throws -> RowBuilder<DataQuality> {
+  private func priceOutliers() throws -> [RowBuilder<DataQuality>] {
     let outliers = try PriceOutliers(database, scope.catalogue)
-    return DataQuality.row(
-      .doubt, DataQuality.priceOutliers, outliers.charges, note: outliers.text)
-  }
-
-  private func fractionalPrices() throws -> RowBuilder<DataQuality> {
-    let prices = try FractionalPrices(database, scope.catalogue)
-    return DataQuality.row(.doubt, DataQuality.fractionalPrices, prices.charges, note: prices.text)
+    return [
+      (DataQuality.priceOutliers, outliers.tooLarge),
+      (DataQuality.fractionalPrices, outliers.tooSmall),
+    ].map { DataQuality.row(.doubt, $0, $1.charges, note: $1.text) }
   }
 
   private func refundBursts() throws -> RowBuilder<DataQuality> {

@@ -2,17 +2,29 @@ package import SQLite
 package import Settings
 import Values
 
-/// Prices that are about 100, 1,000 or 10⁶ times what is usual for their product: hundredths or
-/// millionths that were logged as whole units (Definitions, "Data quality").
+/// Prices in another unit than their currency's (Definitions, "Data quality").
 package struct PriceOutliers: Sendable {
-  private struct Price {
+  package struct Finding: Sendable {
+    package let charges: Int64
+    /// `99900000 USD in all, such as 9990000 USD for pro.monthly on 2026-04-02T10:00:00.000Z`; empty
+    /// without any.
+    package let text: String
+  }
+
+  /// About 100, 1,000 or 10⁶ times what is usual for their product: hundredths or millionths that were
+  /// logged as whole units.
+  package let tooLarge: Finding
+  /// In a currency without hundredths, with some, or a hundredth of the list price: divided by 100.
+  package let tooSmall: Finding
+
+  fileprivate struct Price {
     let product: (id: Int64, name: String)
     let currency: (id: Int64, code: String)
     let amount: Amount
     let charges: Int64
   }
 
-  private struct Outlier {
+  fileprivate struct Outlier {
     let price: Price
     let usual: Amount
     /// In the reporting currency.
@@ -20,20 +32,24 @@ package struct PriceOutliers: Sendable {
     let first: Instant
   }
 
-  private let catalogue: Catalogue
-  private var found: [Outlier] = []
-
   /// Looks through all charges of the last report.
   package init(_ database: Database, _ catalogue: Catalogue) throws {
-    self.catalogue = catalogue
+    var (large, small): ([Outlier], [Outlier]) = ([], [])
     let prices = try Self.prices(database)
     for prices in Dictionary(grouping: prices, by: { [$0.product.id, $0.currency.id] }).values {
-      guard let usual = usual(prices) else { continue }
-      found += try prices.filter { Self.isOutlier($0.amount, usual) }.flatMap {
-        try Self.outlier($0, usual, database)
+      let list = Self.listPrice(prices[0], catalogue)
+      guard let usual = list ?? Self.median(prices) else { continue }
+      for price in prices {
+        if Self.isTooLarge(price.amount, usual) {
+          large.append(try Self.outlier(price, usual, database))
+        } else if Self.isTooSmall(price, list) {
+          small.append(try Self.outlier(price, usual, database))
+        }
       }
     }
-    found.sort { ($1.gross, $0.price.product.name) < ($0.gross, $1.price.product.name) }
+    let currency = catalogue.reportingCurrency
+    tooLarge = Finding(large, in: currency) { ", where \($0.usual.decimalText) is usual" }
+    tooSmall = Finding(small, in: currency) { _ in "" }
   }
 
   /// The prices of all charges, those of a product and currency ascending: the index has them in
@@ -61,31 +77,31 @@ package struct PriceOutliers: Sendable {
   }
 
   private static func outlier(_ price: Price, _ usual: Amount, _ database: Database) throws
-    -> [Outlier]
+    -> Outlier
   {
-    try database.rows(
+    let sums = try database.first(
       """
       SELECT coalesce(sum(gross), 0), min(time_ms) FROM charge
       WHERE product = \(price.product.id) AND currency = \(price.currency.id)
         AND original_price = \(price.amount.micros) AND original_price > 0
       """
-    ) { row in
-      Outlier(
-        price: price, usual: usual, gross: Amount(micros: row.integer(0)),
-        first: Instant(milliseconds: row.integer(1)))
-    }
+    ) { (gross: Amount(micros: $0.integer(0)), first: Instant(milliseconds: $0.integer(1))) }
+    return Outlier(
+      price: price, usual: usual, gross: sums?.gross ?? .zero,
+      first: sums?.first ?? Instant(milliseconds: 0))
   }
 
-  /// What a product costs in one currency: its list price, else the median of its `prices`, the lower
-  /// of two.
-  private func usual(_ prices: [Price]) -> Amount? {
-    guard let first = prices.first else { return nil }
-    let product = catalogue.products.first { $0.id == first.product.name }
-    if let list = product?.price, list > .zero,
-      product?.currency ?? catalogue.reportingCurrency == first.currency.code
-    {
-      return list
-    }
+  /// What the catalogue asks for the product in the currency of a price.
+  private static func listPrice(_ price: Price, _ catalogue: Catalogue) -> Amount? {
+    let product = catalogue.products.first { $0.id == price.product.name }
+    guard let list = product?.price, list > .zero,
+      product?.currency ?? catalogue.reportingCurrency == price.currency.code
+    else { return nil }
+    return list
+  }
+
+  /// The lower of two.
+  private static func median(_ prices: [Price]) -> Amount? {
     var left = (prices.reduce(0) { $0 + $1.charges } + 1) / 2
     return prices.first { price in
       left -= price.charges
@@ -100,22 +116,39 @@ package struct PriceOutliers: Sendable {
     9_900...10_099, 50_000...200_000, 20_000_000...500_000_000,
   ]
 
-  private static func isOutlier(_ price: Amount, _ usual: Amount) -> Bool {
+  private static func isTooLarge(_ price: Amount, _ usual: Amount) -> Bool {
     let hundredths = price.micros * 100 / usual.micros
     return scales.contains { $0.contains(hundredths) }
   }
 
-  package var charges: Int64 { found.reduce(0) { $0 + $1.price.charges } }
+  private static func isTooSmall(_ price: Price, _ list: Amount?) -> Bool {
+    guard currenciesWithoutHundredths.contains(price.currency.code) else { return false }
+    let hundredths = list.map { $0.micros * 100 / price.amount.micros } ?? 0
+    return scales[0].contains(hundredths) || price.amount.micros % 1_000_000 != 0
+  }
 
-  /// `99900000 USD in all, such as 9990000 USD for pro.monthly on 2026-04-02T10:00:00.000Z, where 9.99 is
-  /// usual`; empty without any.
-  package var text: String {
-    guard let example = found.first else { return "" }
-    let price = example.price
-    let gross = found.reduce(Amount.zero) { $0 + $1.gross }
-    return "\(gross.decimalText) \(catalogue.reportingCurrency) in all, such as "
-      + "\(price.amount.decimalText) \(price.currency.code) for \(price.product.name) on "
-      + "\(example.first.iso8601), where \(example.usual.decimalText) is usual"
+  private static let currenciesWithoutHundredths = Set(
+    MinorUnits.none.map { $0.description.uppercased() })
+}
+
+extension PriceOutliers.Finding {
+  /// `end`: what the example goes on with.
+  fileprivate init(
+    _ outliers: [PriceOutliers.Outlier], in currency: String,
+    end: (PriceOutliers.Outlier) -> String
+  ) {
+    charges = outliers.reduce(0) { $0 + $1.price.charges }
+    let example = outliers.min {
+      ($1.gross, $0.price.product.name, $0.price.amount)
+        < ($0.gross, $1.price.product.name, $1.price.amount)
+    }
+    let gross = outliers.reduce(Amount.zero) { $0 + $1.gross }
+    text =
+      example.map { example in
+        "\(gross.decimalText) \(currency) in all, such as \(example.price.amount.decimalText) "
+          + "\(example.price.currency.code) for \(example.price.product.name) on "
+          + "\(example.first.iso8601)\(end(example))"
+      } ?? ""
   }
 }
 

@@ -142,33 +142,30 @@ struct MoneyChecks {
   }
 
   var all: [HealthCheck] {
-    get throws { [try amounts, try fractions, try spend].compactMap(\.self) }
+    get throws { try amounts + [try spend].compactMap(\.self) }
   }
 
-  private var amounts: HealthCheck {
+  private var amounts: [HealthCheck] {
     get throws {
       let outliers = try PriceOutliers(store.database, settings.catalogue)
-      guard outliers.charges > 0 else {
-        return .fine("amounts", "no price is 100, 1,000 or 1,000,000 times the usual one")
-      }
-      return .broken(
-        "amounts",
-        "\(counted(outliers.charges, "charge")) with a price 100, 1,000 or 1,000,000 times the usual "
-          + "one: \(outliers.text)",
-        "log prices in whole units, such as 9.99, and read corrected logs into a new database")
-    }
-  }
-
-  /// Nil where there are none.
-  private var fractions: HealthCheck? {
-    get throws {
-      let prices = try FractionalPrices(store.database, settings.catalogue)
-      guard prices.charges > 0 else { return nil }
-      return .broken(
-        "amounts",
-        "\(counted(prices.charges, "charge")) with hundredths of a currency that has none: \(prices.text)",
-        "log prices in units of their currency, such as 1500 for JPY, and read corrected logs into a new "
-          + "database")
+      let (large, small) = (outliers.tooLarge, outliers.tooSmall)
+      let first =
+        large.charges == 0
+        ? HealthCheck.fine("amounts", "no price is 100, 1,000 or 1,000,000 times the usual one")
+        : .broken(
+          "amounts",
+          "\(counted(large.charges, "charge")) with a price 100, 1,000 or 1,000,000 times the usual "
+            + "one: \(large.text)",
+          "log prices in whole units, such as 9.99, and read corrected logs into a new database")
+      guard small.charges > 0 else { return [first] }
+      return [
+        first,
+        .broken(
+          "amounts",
+          "\(counted(small.charges, "charge")) with hundredths of a currency that has none: \(small.text)",
+          "log prices in units of their currency, such as 1500 for JPY, and read corrected logs into a new "
+            + "database"),
+      ]
     }
   }
 
