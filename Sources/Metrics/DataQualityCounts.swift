@@ -156,7 +156,7 @@ struct DataQualityCounts {
     rows.append(try unmatchedSpend())
     rows += try priceOutliers()
     rows.append(try refundBursts())
-    rows += try repeatedSpend() + variantSpellings() + foundMissing()
+    rows += try repeatedSpend() + variantSpellings() + spellings() + foundMissing()
     return rows
   }
 
@@ -205,14 +205,34 @@ struct DataQualityCounts {
       INNER JOIN main.segment AS s ON s.id = f.segment
       WHERE f.exposed + f.mixed > 0 ORDER BY 1, 2
       """
-    ) { (experiment: $0.text(0), variant: $0.text(1)) }
-    let alike = Dictionary(grouping: variants) { [$0.experiment, $0.variant.lowercased()] }
+    ) { (of: $0.text(0), name: $0.text(1)) }
+    return Self.alike(
+      variants, DataQuality.variantSpellings, "who has seen both is left out, so log one spelling")
+  }
+
+  /// `iOS` and `ios` are two platforms.
+  private func spellings() throws -> [RowBuilder<DataQuality>] {
+    let names = try database.rows(
+      """
+      SELECT dimension, value FROM main.segment
+      WHERE dimension IN ('platform', 'channel', 'campaign', 'product', 'tier', 'paywall')
+      ORDER BY 1, 2
+      """
+    ) { (of: $0.text(0), name: $0.text(1)) }
+    return Self.alike(
+      names, DataQuality.spellings, "each has figures of its own, so log one spelling")
+  }
+
+  /// Those of `names` that differ by case alone.
+  private static func alike(
+    _ names: [(of: String, name: String)], _ item: String, _ meaning: String
+  ) -> [RowBuilder<DataQuality>] {
+    let alike = Dictionary(grouping: names) { [$0.of, $0.name.lowercased()] }
       .values.filter { $0.count > 1 }
-      .map { "\($0.map(\.variant).joined(separator: ", ")) of \($0[0].experiment)" }.sorted()
+      .map { "\($0.map(\.name).joined(separator: ", ")) of \($0[0].of)" }.sorted()
     guard !alike.isEmpty else { return [] }
-    let note =
-      "\(alike.joined(separator: "; ")): who has seen both is left out, so log one spelling"
-    return [DataQuality.row(.doubt, DataQuality.variantSpellings, Int64(alike.count), note: note)]
+    let note = "\(alike.joined(separator: "; ")): \(meaning)"
+    return [DataQuality.row(.doubt, item, Int64(alike.count), note: note)]
   }
 
   private func repeatedSpend() -> [RowBuilder<DataQuality>] {

@@ -44,6 +44,8 @@ extension DataQuality {
 
   static let variantSpellings = "variants of experiments that differ by case alone"
 
+  static let spellings = "names that differ by case alone"
+
   /// Hundredths or millionths that were logged as whole units.
   static let priceOutliers = "charges with a price 100, 1000 or 1000000 times the usual one"
 
@@ -58,8 +60,8 @@ extension DataQuality {
 
   /// Items that are warned of as well, because somebody has to mend what they count.
   private static let warned = [
-    unmatchedSpend, spendWithoutRate, repeatedSpend, variantSpellings, priceOutliers,
-    fractionalPrices, refundBursts, foundMissing,
+    unmatchedSpend, spendWithoutRate, repeatedSpend, variantSpellings, spellings,
+    priceOutliers, fractionalPrices, refundBursts, foundMissing,
   ]
 
   /// What is warned of: each item with how many there are, and its note.
