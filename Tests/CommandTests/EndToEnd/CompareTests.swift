@@ -61,18 +61,18 @@ import Testing
     let notes = try bench.write(
       """
       {annotations: [
-        {date: "2026-04-20", text: "Price test"}, {date: "2026-05-20", text: "New paywall"}
+        {date: "2026-05-05", text: "Price test"}, {date: "2026-05-20", text: "New paywall"}
       ]}
       """, to: "notes.json5")
-    for end in [["--as-of", "2026-04-30"], ["--to", "2026-04-30"]] {
+    for end in [["--as-of", "2026-05-15"], ["--to", "2026-05-15"]] {
       let answer = bench.runrate(
-        ["report", "--from", "2026-04-01", "--compare", "2026-05-01..2026-05-31"] + end
+        ["report", "--from", "2026-05-01", "--compare", "2026-05-16..2026-05-31"] + end
           + ["--config", notes])
       let text = answer.output
-      #expect(text.hasPrefix("# Apr 2026 against May 2026\n"), "\(answer)")
-      #expect(text.contains("fell by $320 (−51.6%) to $300"), "\(text)")
+      #expect(text.hasPrefix("# 1 May – 15 May 2026 against 16 May – 31 May 2026\n"), "\(answer)")
+      #expect(text.contains("fell by $20.00 (−6.3%) to $300"), "\(text)")
       #expect(
-        text.contains("Noted on 20 Apr: Price test") && !text.contains("New paywall"), "\(text)")
+        text.contains("Noted on 5 May: Price test") && !text.contains("New paywall"), "\(text)")
     }
   }
 
