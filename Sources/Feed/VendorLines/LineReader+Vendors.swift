@@ -119,9 +119,11 @@ extension LineReader {
   }
 
   /// The type of a line, which must be a text.
-  func requireType(_ type: LineValue) throws(Rejection) {
+  @discardableResult
+  func requireType(_ type: LineValue) throws(Rejection) -> LineValue {
     guard type.isPresent else { throw Rejection(.missingField, .event) }
     guard type.isText else { throw Rejection(.mistypedField, .event) }
+    return type
   }
 
   mutating func ignoreSandbox() -> Outcome {

@@ -5,7 +5,7 @@ import Values
 
 extension Vendor {
   static let adapty = Vendor(
-    .adapty,
+    dialect: .adapty,
     isMarked: {
       $0["event_type"].isText && $0["event_datetime"].isNamed
         && ($0["profile_id"].isNamed || $0["event_properties"].isNamed)

@@ -6,7 +6,7 @@ import Values
 
 extension Vendor {
   static let amplitude = Vendor(
-    .amplitude,
+    dialect: .amplitude,
     isMarked: {
       $0["event_type"].isText && $0["event_properties"].isNamed
         && ($0["amplitude_id"].isNamed || $0["uuid"].isNamed || $0["$insert_id"].isNamed

@@ -7,7 +7,7 @@ import Values
 
 extension Vendor {
   static let appStore = Vendor(
-    .appStore,
+    dialect: .appStore,
     isMarked: { line in
       if line["signedPayload"].isSet || line["signedTransactionInfo"].isSet { return true }
       if line["signedRenewalInfo"].isSet || line["jwsRepresentation"].isSet { return true }
@@ -85,8 +85,7 @@ extension LineReader {
 
   // https://developer.apple.com/documentation/appstoreservernotifications/notificationtype
   private mutating func readNotification(_ store: inout AppStoreLine) throws(Rejection) -> Outcome {
-    let type = store.notification["notificationType"]
-    try requireType(type)
+    let type = try requireType(store.notification["notificationType"])
     guard type.isAppStoreEvent else { return ignoreType(type) }
     guard try openParts(&store) else { return ignoreSandbox() }
     let subtype = store.notification["subtype"]
@@ -365,8 +364,7 @@ extension LineReader {
   // https://developer.apple.com/documentation/appstoreservernotifications/notification_type
   private mutating func readFirstVersion(_ line: LineValue) throws(Rejection) -> Outcome {
     try requireSignature(of: line)
-    let type = line["notification_type"]
-    try requireType(type)
+    let type = try requireType(line["notification_type"])
     draft.isSandbox = isSandbox(line["environment"])
     let receipt = line["unified_receipt"]["latest_receipt_info"].newest
     let bought = receipt.date("purchase_date_ms")

@@ -4,7 +4,7 @@ import Values
 
 extension Vendor {
   static let apphud = Vendor(
-    .apphud,
+    dialect: .apphud,
     isMarked: {
       $0["event"]["name"].isText && $0["user"].isObject
         && ($0["app"].isObject || $0["event"]["receipt"].isNamed)

@@ -5,7 +5,7 @@ import Values
 
 extension Vendor {
   static let chargebee = Vendor(
-    .chargebee,
+    dialect: .chargebee,
     isMarked: {
       $0["event_type"].isText && $0["content"].isObject && $0["occurred_at"].isNamed
     }, read: { reader, line throws(Rejection) in try reader.readChargebee(line) })

@@ -7,7 +7,7 @@ import Values
 
 extension Vendor {
   static let firebase = Vendor(
-    .firebase,
+    dialect: .firebase,
     isMarked: {
       $0["event_name"].isText && $0["event_timestamp"].isSet
         && ($0["event_params"].isList || $0["user_pseudo_id"].isSet || $0["event_date"].isSet)
@@ -66,8 +66,7 @@ private struct FirebaseParameters {
 
 extension LineReader {
   fileprivate mutating func readFirebase(_ row: LineValue) throws(Rejection) -> Outcome {
-    let name = row["event_name"]
-    try requireType(name)
+    let name = try requireType(row["event_name"])
     let parameters = readParameters(row["event_params"])
     let kind = automaticKind(name, parameters)
     if kind == nil || isOwn(name) {

@@ -6,7 +6,7 @@ import Values
 
 extension Vendor {
   static let googlePlay = Vendor(
-    .googlePlay,
+    dialect: .googlePlay,
     isMarked: { line in
       let data = line["message"]["data"]
       if data.isText || data["packageName"].isSet { return true }

@@ -7,7 +7,7 @@ import Values
 
 extension Vendor {
   static let lemonSqueezy = Vendor(
-    .lemonSqueezy,
+    dialect: .lemonSqueezy,
     isMarked: { $0["meta"]["event_name"].isText && $0["data"]["attributes"].isObject },
     read: { reader, line throws(Rejection) in try reader.readLemonSqueezy(line) })
 }

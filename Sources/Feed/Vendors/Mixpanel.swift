@@ -6,7 +6,7 @@ import Values
 
 extension Vendor {
   static let mixpanel = Vendor(
-    .mixpanel, namesEvents: true,
+    dialect: .mixpanel, namesEvents: true,
     isMarked: { line in
       let properties = line["properties"]
       return line["event"].isText

@@ -6,7 +6,7 @@ import Values
 
 extension Vendor {
   static let paddle = Vendor(
-    .paddle,
+    dialect: .paddle,
     isMarked: {
       $0["event_type"].isText && $0["occurred_at"].isNamed && $0["data"].isObject
         && ($0["notification_id"].isNamed || $0["event_id"].begins(with: "evt_"))

@@ -5,7 +5,7 @@ import Values
 
 extension Vendor {
   static let postHog = Vendor(
-    .postHog, namesEvents: true,
+    dialect: .postHog, namesEvents: true,
     isMarked: {
       $0["event"].isText && $0["distinct_id"].isNamed
         && ($0["properties"].isNamed || $0["uuid"].isNamed || $0["person_id"].isNamed)
@@ -14,8 +14,7 @@ extension Vendor {
 
 extension LineReader {
   fileprivate mutating func readPostHog(_ line: LineValue) throws(Rejection) -> Outcome {
-    let name = line["event"]
-    try requireType(name)
+    let name = try requireType(line["event"])
     let properties = try object(line["properties"])
     switch name {
     // https://posthog.com/docs/product-analytics/identify

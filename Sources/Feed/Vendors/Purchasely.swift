@@ -7,7 +7,7 @@ import Values
 
 extension Vendor {
   static let purchasely = Vendor(
-    .purchasely,
+    dialect: .purchasely,
     isMarked: {
       $0["event_name"].isText && $0["event_created_at_ms"].isNamed
         && $0["store_transaction_id"].isNamed
@@ -16,8 +16,7 @@ extension Vendor {
 
 extension LineReader {
   fileprivate mutating func readPurchasely(_ line: LineValue) throws(Rejection) -> Outcome {
-    let name = line["event_name"]
-    try requireType(name)
+    let name = try requireType(line["event_name"])
     if name == "TRANSACTION_PROCESSED" { return try readPurchaselyTransaction(line) }
     guard let kind = line.purchaselyKind(name) else { return ignoreType(name) }
     let begins = kind == .trialStarted || kind == .offerRedeemed

@@ -5,7 +5,7 @@ import Values
 
 extension Vendor {
   static let qonversion = Vendor(
-    .qonversion,
+    dialect: .qonversion,
     isMarked: {
       $0["event_name"].isText && $0["user_id"].isNamed
         && ($0["custom_user_id"].isNamed || $0["identity_id"].isNamed)
@@ -15,8 +15,7 @@ extension Vendor {
 
 extension LineReader {
   fileprivate mutating func readQonversion(_ line: LineValue) throws(Rejection) -> Outcome {
-    let type = line["event_name"]
-    try requireType(type)
+    let type = try requireType(line["event_name"])
     guard let kind = type.qonversionKind else { return ignoreType(type) }
     draft.isSandbox = isSandbox(line["environment"])
     draft.start(kind, isNote: kind == .productChanged)

@@ -6,7 +6,7 @@ import Values
 
 extension Vendor {
   static let revenueCat = Vendor(
-    .revenueCat,
+    dialect: .revenueCat,
     isMarked: {
       $0["event"]["type"].isText || ($0["type"].isText && $0["event_timestamp_ms"].isSet)
     },
@@ -18,8 +18,7 @@ extension Vendor {
 extension LineReader {
   // Each type: .../event-types-and-fields#event-types
   fileprivate mutating func readRevenueCat(_ event: LineValue) throws(Rejection) -> Outcome {
-    let type = event["type"]
-    try requireType(type)
+    let type = try requireType(event["type"])
     switch type {
     case "INITIAL_PURCHASE", "RENEWAL", "NON_RENEWING_PURCHASE":
       return try readRevenueCatPurchase(event, type)

@@ -7,14 +7,13 @@ import Values
 
 extension Vendor {
   static let revenueCatExport = Vendor(
-    .revenueCatExport, isMarked: { $0["revenuecat_export"].isText },
+    dialect: .revenueCatExport, isMarked: { $0["revenuecat_export"].isText },
     read: { reader, line throws(Rejection) in try reader.readTransaction(line) })
 }
 
 extension LineReader {
   fileprivate mutating func readTransaction(_ row: LineValue) throws(Rejection) -> Outcome {
-    let part = row["revenuecat_export"]
-    try requireType(part)
+    let part = try requireType(row["revenuecat_export"])
     if part == "unreadable" { throw Rejection(.badRow) }
     draft.isSandbox = try flag(row["is_sandbox"], .environment)
     let isTold =

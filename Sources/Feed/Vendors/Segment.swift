@@ -5,7 +5,7 @@ import Values
 
 extension Vendor {
   static let segment = Vendor(
-    .segment, namesEvents: true,
+    dialect: .segment, namesEvents: true,
     isMarked: { line in
       guard line["messageId"].isNamed || line["anonymousId"].isNamed else { return false }
       switch line["type"] {
@@ -17,8 +17,7 @@ extension Vendor {
 
 extension LineReader {
   fileprivate mutating func readSegment(_ line: LineValue) throws(Rejection) -> Outcome {
-    let type = line["type"]
-    try requireType(type)
+    let type = try requireType(line["type"])
     let (user, device) = (line["userId"], line["anonymousId"])
     switch type {
     case "track": return try readSegmentEvent(line, line["event"], user, device)

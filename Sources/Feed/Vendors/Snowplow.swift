@@ -6,7 +6,7 @@ import Values
 
 extension Vendor {
   static let snowplow = Vendor(
-    .snowplow, namesEvents: true,
+    dialect: .snowplow, namesEvents: true,
     isMarked: { $0["collector_tstamp"].isNamed && ($0["event_name"].isText || $0["event"].isText) },
     read: { reader, line throws(Rejection) in try reader.readSnowplow(line) })
 }

@@ -5,14 +5,14 @@ import Values
 
 extension Vendor {
   static let stripe = Vendor(
-    .stripe, isMarked: { $0.stripeEvent["object"] == "event" && $0.stripeEvent["type"].isText },
+    dialect: .stripe,
+    isMarked: { $0.stripeEvent["object"] == "event" && $0.stripeEvent["type"].isText },
     read: { reader, line throws(Rejection) in try reader.readStripe(line.stripeEvent) })
 }
 
 extension LineReader {
   fileprivate mutating func readStripe(_ line: LineValue) throws(Rejection) -> Outcome {
-    let type = line["type"]
-    try requireType(type)
+    let type = try requireType(line["type"])
     draft.isSandbox = line["livemode"].isFalse
     if type.begins(with: "customer.") { return try readStripeCustomer(line, type) }
     if type.begins(with: "invoice") { return try readStripeInvoice(line, type) }

@@ -5,7 +5,7 @@ import Values
 
 extension Vendor {
   static let superwall = Vendor(
-    .superwall,
+    dialect: .superwall,
     isMarked: {
       $0["object"] == "event" && $0["type"].isText && $0["data"]["name"].isText
         && ($0["projectId"].isNamed || $0["applicationId"].isNamed)

@@ -5,20 +5,11 @@ struct Vendor: Sendable {
   let dialect: Dialect
   /// Whether its lines have the name of an app's own event at `event`, as native ones do. Their
   /// keys are then among the marks of ``KeyTable``.
-  let namesEvents: Bool
+  var namesEvents = false
   /// Whether a line that may be anybody's is this vendor's.
   let isMarked: @Sendable (LineValue) -> Bool
   /// Makes one event of the line; it is the whole line, a JSON object.
   let read: @Sendable (inout LineReader, LineValue) throws(Rejection) -> LineReader.Outcome
-
-  init(
-    _ dialect: Dialect, namesEvents: Bool = false,
-    isMarked: @escaping @Sendable (LineValue) -> Bool,
-    read: @escaping @Sendable (inout LineReader, LineValue) throws(Rejection) -> LineReader.Outcome
-  ) {
-    (self.dialect, self.namesEvents) = (dialect, namesEvents)
-    (self.isMarked, self.read) = (isMarked, read)
-  }
 
   /// Every dialect but the native one, in the order in which a line is compared with their marks.
   static let all: [Vendor] = [
