@@ -38,9 +38,7 @@ final class FactWriter {
   func add(_ last: FactSums, _ strings: StringTable) throws {
     if let parts {
       try arrange(last) { try parts.add($0) }
-      let all = FactSection.all.map(parts.merged)
-      try concurrently(
-        depth: 2, { add in for facts in all { try facts.forEachChunk(add) } }, take: add)
+      for section in FactSection.all { try parts.merged(section).forEachChunk(add) }
       self.parts = nil
     } else {
       try arrange(last) { try $0.forEachChunk(add) }

@@ -35,12 +35,12 @@ extension FactEmitter {
     for (index, month) in months.enumerated() {
       let returns = index + 1 < months.count && months[index + 1].number == month.number + 1
       for use in month.uses {
-        var row = FeatureRow()
+        var row = MeasureRow<FeatureMeasure>()
         count(use..<use + 1, returns: returns, &row)
         let place = Place(Segment(.feature, timeline.features.uses[use].feature))
         sums.add(.feature, month.number, 0, place) { row.put($0) }
       }
-      var all = FeatureRow()
+      var all = MeasureRow<FeatureMeasure>()
       let isDenied = count(month.uses, returns: returns, &all)
       countPresence(month, isDenied: isDenied, returns: returns, &all)
       sums.add(.feature, month.number, 0, Place(.all)) { all.put($0) }
@@ -49,7 +49,9 @@ extension FactEmitter {
 
   /// Adds some of the customer's uses. Answers whether he was denied one while he did not pay.
   @discardableResult
-  private func count(_ places: Range<Int>, returns: Bool, _ row: inout FeatureRow) -> Bool {
+  private func count(_ places: Range<Int>, returns: Bool, _ row: inout MeasureRow<FeatureMeasure>)
+    -> Bool
+  {
     var denial = Instant.distantFuture
     for place in places {
       let use = timeline.features.uses[place]
@@ -70,7 +72,8 @@ extension FactEmitter {
   }
 
   private func countPresence(
-    _ month: FeatureLog.Month, isDenied: Bool, returns: Bool, _ row: inout FeatureRow
+    _ month: FeatureLog.Month, isDenied: Bool, returns: Bool,
+    _ row: inout MeasureRow<FeatureMeasure>
   ) {
     row.count(.active, if: true)
     row.count(.activeRetained, if: returns)
@@ -94,21 +97,4 @@ extension FactEmitter {
   private func isSoon(_ time: Instant, after start: Instant) -> Bool {
     time > start && time <= start + Self.conversionWindow
   }
-}
-
-/// One row of ``FactTable/feature``.
-private struct FeatureRow {
-  private var values = InlineArray<13, Int64>(repeating: 0)
-
-  subscript(_ measure: FeatureMeasure) -> Int64 {
-    get { values[measure.rawValue] }
-    set { values[measure.rawValue] = newValue }
-  }
-
-  @inline(__always)
-  func put(_ put: FactPut<FeatureMeasure>) {
-    for measure in FeatureMeasure.allCases { put(measure, self[measure]) }
-  }
-
-  mutating func count(_ measure: FeatureMeasure, if isSo: Bool) { self[measure] += isSo ? 1 : 0 }
 }

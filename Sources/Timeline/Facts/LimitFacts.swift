@@ -52,7 +52,7 @@ extension FactEmitter {
     for stretch in limited.stretches {
       let (first, last) = (day(stretch.start), day(stretch.end))
       guard first < last else { continue }
-      for measure in [.customers, stretch.level.measure] {
+      for measure in [.customers, stretch.level] {
         add(measure, first)
         add(measure, last, -1)
       }
@@ -112,33 +112,18 @@ extension Timeline {
   }
 }
 
+extension LimitMeasure {
+  /// Where a use stands to its limit; near it from four fifths on.
+  fileprivate static func level(_ value: Int64, of limit: Int64) -> LimitMeasure {
+    if value >= limit { return value == limit ? .atLimit : .above }
+    return value * 5 >= limit * 4 ? .near : .below
+  }
+}
+
 /// How much of a limit of the product is used in a stay.
 private struct LimitedStay {
-  enum Level: Equatable {
-    case below, near, at, above
-
-    init(_ value: Int64, of limit: Int64) {
-      if value > limit {
-        self = .above
-      } else if value == limit {
-        self = .at
-      } else {
-        self = value * 5 >= limit * 4 ? .near : .below
-      }
-    }
-
-    var measure: LimitMeasure {
-      switch self {
-      case .below: .below
-      case .near: .near
-      case .at: .atLimit
-      case .above: .above
-      }
-    }
-  }
-
   struct Stretch {
-    let level: Level
+    let level: LimitMeasure
     let start: Instant
     let end: Instant
   }
@@ -156,18 +141,18 @@ private struct LimitedStay {
     let points = (past.map { [(stay.start, $0.value)] } ?? []) + own.map { ($0.time, $0.value) }
     let ends = points.dropFirst().map(\.0) + [stay.end]
     stretches = zip(points, ends).map { point, end in
-      Stretch(level: Level(point.1, of: limit), start: point.0, end: end)
+      Stretch(level: .level(point.1, of: limit), start: point.0, end: end)
     }
   }
 
   /// When the use was first known in the stay.
   var known: Instant? { stretches.first?.start }
   /// When the limit was first reached in it.
-  var reached: Instant? { stretches.first { $0.level == .at || $0.level == .above }?.start }
+  var reached: Instant? { stretches.first { $0.level == .atLimit || $0.level == .above }?.start }
 
   func isFull(at time: Instant) -> Bool {
     stretches.contains { stretch in
-      (stretch.level == .at || stretch.level == .above) && stretch.start <= time
+      (stretch.level == .atLimit || stretch.level == .above) && stretch.start <= time
         && time < stretch.end
     }
   }

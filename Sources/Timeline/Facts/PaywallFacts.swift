@@ -44,7 +44,7 @@ extension FactEmitter {
     // As of most customers: all segments have all views.
     if views.allSatisfy({ $0.isSeen && $0.isAlike(first) && zone.day(of: $0.time).month == month })
     {
-      var row = PaywallRow()
+      var row = MeasureRow<PaywallMeasure>()
       for view in views { row.add(view) }
       return sums.add(.paywall, month.number, 0, place) { row.put($0) }
     }
@@ -85,7 +85,7 @@ extension FactEmitter {
 struct PaywallRows: Sendable {
   fileprivate private(set) var keys = KeyIndex<FactSums.Key>()
   /// The row of each of `keys`.
-  fileprivate private(set) var rows: [PaywallRow] = []
+  fileprivate private(set) var rows: [MeasureRow<PaywallMeasure>] = []
 
   /// Adds a view to the rows of its month.
   mutating func add(_ view: PaywallView, _ zone: Zone) {
@@ -98,7 +98,7 @@ struct PaywallRows: Sendable {
 
   private mutating func add(_ view: PaywallView, _ month: Int32, _ segment: Segment) {
     let row = keys.add(FactSums.Key(first: month, second: 0, segment: segment.id))
-    if row == rows.count { rows.append(PaywallRow()) }
+    if row == rows.count { rows.append(MeasureRow<PaywallMeasure>()) }
     rows[row].add(view)
   }
 
@@ -120,42 +120,18 @@ extension FactSums {
   }
 }
 
-/// One row of ``FactTable/paywall``: what a customer's views of a month and a segment led to.
-private struct PaywallRow {
-  private var views: Int64 = 0
-  private var dismissed: Int64 = 0
-  private var isViewer = false
-  private var hasStarted = false
-  private var hasFailed = false
-  private var hasCancelled = false
-  private var trials: Int64 = 0
-  private var hasPaid = false
-  private var net = Amount.zero
-
+extension MeasureRow<PaywallMeasure> {
   /// Views, trials and money add up; a customer counts once.
-  mutating func add(_ view: PaywallView) {
-    views += view.isSeen ? 1 : 0
-    dismissed += view.isDismissed ? 1 : 0
-    isViewer = isViewer || view.isSeen
-    hasStarted = hasStarted || view.hasStarted
-    hasFailed = hasFailed || view.hasFailed
-    hasCancelled = hasCancelled || view.hasCancelled
-    trials += view.trials
-    hasPaid = hasPaid || view.hasPaid
-    net += view.net
-  }
-
-  @inline(__always)
-  func put(_ put: FactPut<PaywallMeasure>) {
-    put(.views, views)
-    put(.dismissed, dismissed)
-    put(.viewers, isViewer ? 1 : 0)
-    put(.started, hasStarted ? 1 : 0)
-    put(.failed, hasFailed ? 1 : 0)
-    put(.cancelled, hasCancelled ? 1 : 0)
-    put(.trials, trials)
-    put(.paid, hasPaid ? 1 : 0)
-    put(.netRevenue, net.micros)
+  fileprivate mutating func add(_ view: PaywallView) {
+    count(.views, if: view.isSeen)
+    count(.dismissed, if: view.isDismissed)
+    mark(.viewers, if: view.isSeen)
+    mark(.started, if: view.hasStarted)
+    mark(.failed, if: view.hasFailed)
+    mark(.cancelled, if: view.hasCancelled)
+    self[.trials] += view.trials
+    mark(.paid, if: view.hasPaid)
+    self[.netRevenue] += view.net.micros
   }
 }
 
