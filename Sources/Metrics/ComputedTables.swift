@@ -1,3 +1,4 @@
+import Settings
 import SQLite
 
 /// Tables made in Swift: tests, curves and fits, and what follows from other tables.
@@ -72,7 +73,7 @@ struct ComputedTables: Sendable {
     _ figures: Figures, _ scope: ReportScope, _ database: Database
   ) throws -> [Table] {
     let currency = figures.currency
-    let experiments = try ExperimentTable(database, scope.experiments, currency: currency)
+    let experiments = try ExperimentTable(database, scope.settings.experiments, currency: currency)
     let prices = try PriceTable(
       groups: PriceTests(database, currency: currency).groups(experiments.experiments)
         + PriceHistory(database, currency: currency).groups)

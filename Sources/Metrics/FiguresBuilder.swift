@@ -74,7 +74,7 @@ package struct FiguresBuilder {
   /// Makes the tables that models join with. Answers with the second connection, unless small
   /// values are folded into others for a connection alone: that is dearer than the models.
   private func begin(beside second: Connection?) throws -> Connection? {
-    let second = try LongTail(database, scope.experiments).isNeeded() ? nil : second
+    let second = try LongTail(database, scope.settings.experiments).isNeeded() ? nil : second
     try scope.install(in: database)
     return second
   }

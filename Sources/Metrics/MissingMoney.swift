@@ -110,43 +110,63 @@ extension MissingRatesNotice.Currency {
   }
 }
 
-/// Charges of which neither the log nor the catalogue tells a price, so that they count no money:
-/// what every form of a report says above its headline (Definitions, "Charges"). Numbers are nil
-/// where they are hidden (``SmallCells``).
-package struct MissingPricesNotice: Sendable, Equatable {
-  package let charges: Int64?
+/// Charges of which neither the log nor the catalogue tells a price, which count no money, or a billing
+/// period, which give nobody MRR: what every form of a report says above its headline (Definitions,
+/// "Charges"). Numbers are nil where they are hidden (``SmallCells``).
+package struct IncompleteChargesNotice: Sendable, Equatable {
+  package enum Lack: String, Sendable { case price, period }
+
+  private let lack: Lack
+  private let charges: Int64?
   /// All charges, those of nothing left aside.
   private let all: Int64?
 
-  /// Nil where every charge has its price.
-  package init?(_ figures: Figures) {
-    guard let row = figures.row(of: .missingPrice) else { return nil }
+  /// One charge without a period in so many is worth a notice: a few may well be bought once.
+  private static let few: Int64 = 100
+
+  /// Nil where every charge, or all but a few, has what is asked for.
+  package init?(_ lack: Lack, _ figures: Figures) {
+    let doubt: DataQualityIssue = lack == .price ? .missingPrice : .missingPeriod
+    guard let row = figures.row(of: doubt) else { return nil }
+    self.lack = lack
     charges = row[DataQuality.cases]
     let priced = figures.rows(of: Operations.self).totals.sum(Operations.paidCharges)
-    all = charges.map { $0 + priced }
+    all = charges.map { lack == .price ? $0 + priced : max(priced, $0) }
+    if lack == .period, let charges, charges < priced / Self.few { return nil }
   }
-}
 
-// MARK: - In words
-
-extension MissingPricesNotice {
   /// What is missing, what follows from it, and which key mends it.
   package var sentences: [String] {
     let count = charges.flatMap { charges in
       all.map { "\(grouped(charges)) of \(counted($0, "charge"))" }
     }
+    let noun = lack == .price ? "price" : "billing period"
     return [
-      "\(count ?? "Some charges") \(charges == 1 ? "has" : "have") no price, neither in the log nor "
-        + "in the catalogue.",
-      "They count as 0 in all money figures, and give nobody MRR.",
-      "Log price and currency with each payment, or write the price of each product into products "
-        + "of the configuration; runrate doctor names the products.",
-    ]
+      "\(count ?? "Some charges") \(charges == 1 ? "has" : "have") no \(noun), neither in the log nor "
+        + "in the catalogue."
+    ] + consequences
+  }
+
+  private var consequences: [String] {
+    switch lack {
+    case .price:
+      [
+        "They count as 0 in all money figures, and give nobody MRR.",
+        "Log price and currency with each payment, or write the price of each product into products "
+          + "of the configuration; runrate doctor names the products.",
+      ]
+    case .period:
+      [
+        "They are in revenue, but give nobody MRR, and nobody who paid them is a subscriber.",
+        "Log period or expires_at with each payment, or write the period of each product into products of "
+          + "the configuration; runrate init drafts them.",
+      ]
+    }
   }
 
   /// What stands beside each figure that is too small for it: `167 charges without a price`.
   package var mark: String {
-    "\(charges.map { counted($0, "charge") } ?? "charges") without a price"
+    "\(charges.map { counted($0, "charge") } ?? "charges") without a \(lack.rawValue)"
   }
 }
 
@@ -159,8 +179,9 @@ extension Figures {
   /// Why money figures are too small, each reason in a few sentences; none where they are whole.
   package var incompleteMoney: [[String]] {
     [
-      MissingRatesNotice(self)?.sentences, MissingPricesNotice(self)?.sentences,
-      MissingPeriodsNotice(self)?.sentences,
+      MissingRatesNotice(self)?.sentences,
+      IncompleteChargesNotice(.price, self)?.sentences,
+      IncompleteChargesNotice(.period, self)?.sentences,
     ].compactMap(\.self)
   }
 
@@ -169,48 +190,6 @@ extension Figures {
     rows(of: DataQuality.self).of(.doubt).first {
       $0[DataQuality.item] == doubt.text && $0[DataQuality.cases] != 0
     }
-  }
-}
-
-/// Charges of products that the catalogue lacks, of which the log tells no billing period either:
-/// they are revenue, and give nobody MRR. Where they are more than a few, every form of a report
-/// says so above its headline (Definitions, "Charges"): a few may well be bought once. Numbers are
-/// nil where they are hidden (``SmallCells``).
-package struct MissingPeriodsNotice: Sendable, Equatable {
-  package let charges: Int64?
-  /// All charges with a price.
-  private let all: Int64
-
-  /// One charge in so many is worth a notice.
-  private static let few: Int64 = 100
-
-  /// Nil where every charge, or all but a few, has its period.
-  package init?(_ figures: Figures) {
-    guard let row = figures.row(of: .missingPeriod) else { return nil }
-    charges = row[DataQuality.cases]
-    all = figures.rows(of: Operations.self).totals.sum(Operations.paidCharges)
-    if let charges, charges < all / Self.few { return nil }
-  }
-}
-
-// MARK: - In words
-
-extension MissingPeriodsNotice {
-  /// What is missing, what follows from it, and which key mends it.
-  package var sentences: [String] {
-    let count = charges.map { "\(grouped($0)) of \(counted(max(all, $0), "charge"))" }
-    return [
-      "\(count ?? "Some charges") \(charges == 1 ? "has" : "have") no billing period, neither in the log "
-        + "nor in the catalogue.",
-      "They are in revenue, but give nobody MRR, and nobody who paid them is a subscriber.",
-      "Log period or expires_at with each payment, or write the period of each product into products of "
-        + "the configuration; runrate init drafts them.",
-    ]
-  }
-
-  /// What stands beside MRR and subscribers: `180 charges without a period`.
-  package var mark: String {
-    "\(charges.map { counted($0, "charge") } ?? "charges") without a period"
   }
 }
 

@@ -12,28 +12,21 @@ package import Values
 package struct ReportScope: Sendable {
   package let asOf: Day
   package let firstDay: Day
-  package let zone: Zone
-  package let funnels: [Funnel]
-  package let catalogue: Catalogue
+  package let settings: Settings
   package let spend: MonthlySpend
   /// What the configuration has planned.
   package let budget: Budget
-  /// When stores pay, and what they have paid.
-  package let payouts: PayoutCalendar?
-  package let paidOut: PaidOut
   package let codes: CodeFile
-  /// Those that the configuration names.
-  package let experiments: [Experiment]
-  package let rollouts: [Rollout]
-  /// When everybody had access without paying.
-  package let freePhases: [FreePhase]
-  package let retentionMonths: Int
+  package let paidOut: PaidOut
   /// Apple's own counts; nil where the configuration names no reports.
   package let appStore: AppStoreComparison?
   /// Days by segment in files; more than usual where alert rules look further back.
   package let detailDays: Int
+
+  var zone: Zone { settings.timezone }
+  var catalogue: Catalogue { settings.catalogue }
   /// Whether lists of people have the ids that the log calls them by.
-  package let tellsUserIDs: Bool
+  var tellsUserIDs: Bool { settings.privacy.userIDs == .shown }
 
   /// Days of which `daily_segments` shows segments, and other files their weeks.
   static let recentDays = 400
@@ -41,31 +34,12 @@ package struct ReportScope: Sendable {
   package static let usualDetailDays = 35
 
   package init(
-    asOf: Day, firstDay: Day, zone: Zone, funnels: [Funnel], experiments: [Experiment] = [],
-    rollouts: [Rollout] = [], freePhases: [FreePhase] = [], retentionMonths: Int = 36,
-    catalogue: Catalogue = Catalogue(), spend: MonthlySpend = MonthlySpend(),
-    budget: Budget = Budget(), codes: CodeFile = CodeFile(),
-    payouts: PayoutCalendar? = nil, paidOut: PaidOut = PaidOut(),
-    appStore: AppStoreComparison? = nil, detailDays: Int = ReportScope.usualDetailDays,
-    tellsUserIDs: Bool = false
+    asOf: Day, firstDay: Day, _ settings: Settings, spend: MonthlySpend, budget: Budget,
+    codes: CodeFile, paidOut: PaidOut, appStore: AppStoreComparison?, detailDays: Int
   ) {
-    self.tellsUserIDs = tellsUserIDs
-    self.detailDays = detailDays
-    self.appStore = appStore
-    self.asOf = asOf
-    self.firstDay = firstDay
-    self.zone = zone
-    self.funnels = funnels
-    self.catalogue = catalogue
-    self.spend = spend
-    self.budget = budget
-    self.codes = codes
-    self.payouts = payouts
-    self.paidOut = paidOut
-    self.experiments = experiments
-    self.rollouts = rollouts
-    self.freePhases = freePhases
-    self.retentionMonths = retentionMonths
+    (self.asOf, self.firstDay, self.settings) = (asOf, firstDay, settings)
+    (self.spend, self.budget, self.codes, self.paidOut) = (spend, budget, codes, paidOut)
+    (self.appStore, self.detailDays) = (appStore, detailDays)
   }
 
   /// Fills the temporary tables. `hidesSmall`: only the largest of very many values are shown.
@@ -78,7 +52,7 @@ package struct ReportScope: Sendable {
     try fillPools(database)
     try fillLimits(database)
     try fillRollouts(database)
-    if hidesSmall { try LongTail(database, experiments).install() }
+    if hidesSmall { try LongTail(database, settings.experiments).install() }
     try fillSegments(database)
     try fillCatalogue(database)
   }
@@ -140,7 +114,7 @@ package struct ReportScope: Sendable {
       TrialAge.place(at: end, zone),
       asOf.advanced(by: -catalogue.defaults.trialGraceDays).number,
       asOf.month.firstOfQuarter.firstDay.number, catalogue.reportingCurrency,
-      retentionMonths)
+      settings.retentionMonths)
   }
 
   private func fillCalendar(_ database: Database) throws {
@@ -166,9 +140,11 @@ package struct ReportScope: Sendable {
 
   private func fillRollouts(_ database: Database) throws {
     let step = try database.prepare("INSERT INTO rollout_step VALUES (?, ?, ?)")
-    for place in rollouts.places { try step.run(place.position, place.rollout.name, place.number) }
+    for place in settings.rollouts.places {
+      try step.run(place.position, place.rollout.name, place.number)
+    }
     let phase = try database.prepare("INSERT INTO free_phase VALUES (?, ?, ?, ?, ?, ?)")
-    for (number, free) in freePhases.enumerated() {
+    for (number, free) in settings.freePhases.enumerated() {
       let end = free.to.map { zone.end(of: $0) } ?? .distantFuture
       try phase.run(
         number, free.reason, free.from.number, free.to?.number,
@@ -189,7 +165,7 @@ package struct ReportScope: Sendable {
     for each in ConversionPath.allCases { try path.run(each.rawValue, each.name) }
     let step = try database.prepare("INSERT INTO funnel_step VALUES (?, ?, ?, ?, ?)")
     let dimension = try database.prepare("INSERT OR IGNORE INTO funnel_dimension VALUES (?, ?)")
-    for (index, funnel) in funnels.enumerated() {
+    for (index, funnel) in settings.funnels.enumerated() {
       for (number, events) in funnel.steps.enumerated() {
         try step.run(
           index, number + 1, funnel.name, events.joined(separator: " or "), funnel.windowDays)

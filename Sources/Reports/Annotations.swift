@@ -50,7 +50,7 @@ extension Figures {
 extension Figures {
   /// What MRR and subscribers lack; nil where they are whole.
   var mrrMark: String? {
-    joined(MissingRatesNotice(self)?.mark, MissingPeriodsNotice(self)?.mark)
+    joined(MissingRatesNotice(self)?.mark, IncompleteChargesNotice(.period, self)?.mark)
   }
 
   /// What revenue lacks; nil where it is whole.
@@ -63,13 +63,13 @@ extension Figures {
   /// Where a section is about money that is incomplete.
   var incompleteMoneyRemarks: [ReportSection.Remark] {
     let rates = MissingRatesNotice(self)
-    let periods = MissingPeriodsNotice(self)
+    let periods = IncompleteChargesNotice(.period, self)
     let parts = [rates?.mark, rates?.chargesMark, pricesMark, periods?.mark].compactMap(\.self)
     return parts.isEmpty
       ? [] : [ReportSection.Remark(text: parts.joined(separator: ", ") + ".", isBad: true)]
   }
 
-  private var pricesMark: String? { MissingPricesNotice(self)?.mark }
+  private var pricesMark: String? { IncompleteChargesNotice(.price, self)?.mark }
 
   private func joined(_ marks: String?...) -> String? {
     let marks = (marks + [pricesMark]).compactMap(\.self)

@@ -192,18 +192,16 @@ extension Session {
     _ asOf: Day, from firstDay: Day, of part: ReportPart? = nil,
     appStore: AppStoreComparison? = nil, detailDays: Int = 0
   ) throws -> ReportScope {
-    ReportScope(
-      asOf: asOf, firstDay: firstDay, zone: settings.timezone,
-      funnels: settings.funnels, experiments: settings.experiments,
-      rollouts: settings.rollouts, freePhases: settings.freePhases,
-      retentionMonths: settings.retentionMonths,
-      catalogue: settings.catalogue,
+    var settings = settings
+    if part != nil { settings.payouts = nil }
+    return ReportScope(
+      asOf: asOf, firstDay: firstDay, settings,
       spend: try MonthlySpend(files.spend.only(part), files.rates, upTo: asOf),
-      budget: part == nil ? files.budget : Budget(), codes: files.codes,
-      payouts: part == nil ? settings.payouts : nil, paidOut: files.paidOut, appStore: appStore,
+      budget: part == nil ? files.budget : Budget(), codes: files.codes, paidOut: files.paidOut,
+      appStore: appStore,
       detailDays: max(
-        detailDays, ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf))),
-      tellsUserIDs: settings.privacy.userIDs == .shown)
+        detailDays, ReportScope.usualDetailDays, Judge.reach(of: settings.alerts, judgeTerms(asOf)))
+    )
   }
 
   /// What a report says beside its tables: the configuration, the log's extent, annotations.

@@ -158,7 +158,7 @@ extension Reconciliation {
       of: [Experiments.revenue, VariantLTV.netRevenue]
     ) {
       let windows = Dictionary(
-        firstOf: scope.experiments.map { (Label.shortened($0.name), $0.windowDays) })
+        firstOf: scope.settings.experiments.map { (Label.shortened($0.name), $0.windowDays) })
       let values = figures.rows(of: VariantLTV.self).sums(
         VariantLTV.netRevenue, by: [VariantLTV.experiment, VariantLTV.variant, VariantLTV.days])
       let matured = figures.rows(of: Experiments.self)

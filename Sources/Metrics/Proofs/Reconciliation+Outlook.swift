@@ -104,7 +104,7 @@ extension Reconciliation {
 /// Proceeds by the stores' months, from facts and from charges and refunds.
 extension Reconciliation {
   var payoutsAddUp: [CheckDeclaration] {
-    guard scope.payouts != nil else { return [] }
+    guard scope.settings.payouts != nil else { return [] }
     return [
       .worst(
         "proceeds of a store's month = of its customers' charges and refunds", "every month",

@@ -29,7 +29,7 @@ struct PayoutTable {
   init(_ database: Database, _ scope: ReportScope) throws {
     self.scope = scope
     var proceeds: [PayoutCalendar.Store: Daily] = [:]
-    for store in PayoutCalendar.Store.allCases where scope.payouts != nil {
+    for store in PayoutCalendar.Store.allCases where scope.settings.payouts != nil {
       proceeds[store] = try Self.proceeds(of: store, in: database)
     }
     self.proceeds = proceeds
@@ -55,7 +55,8 @@ struct PayoutTable {
   var table: Table {
     Payouts.table(
       PayoutCalendar.Store.allCases.flatMap { store in
-        guard let calendar = scope.payouts, let daily = proceeds[store], !daily.isEmpty else {
+        guard let calendar = scope.settings.payouts, let daily = proceeds[store], !daily.isEmpty
+        else {
           return [RowBuilder<Payouts>]()
         }
         let delay = usualDelay(of: store, calendar)

@@ -8,7 +8,7 @@ struct RolloutTable {
   private let steps: [RolloutStep]
 
   init(_ database: Database, _ scope: ReportScope) throws {
-    steps = try RolloutStep.all(database, scope.rollouts, asOf: scope.asOf)
+    steps = try RolloutStep.all(database, scope.settings.rollouts, asOf: scope.asOf)
   }
 
   var table: Table { Rollouts.table(steps.flatMap(rows)) }
