@@ -72,7 +72,8 @@ package struct CustomerEvents: Sendable {
 
   private func ownUser(of event: borrowing Event) -> Int64 {
     let place = Int(event.originalTransactionID.start)
-    return users.last { $0.start <= place }?.id ?? 0
+    let next = users.partitioningIndex { $0.start > place }
+    return next > 0 ? users[next - 1].id : 0
   }
 
   /// From the events themselves: who owns what in the database may have changed since they were folded.

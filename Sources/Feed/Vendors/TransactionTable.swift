@@ -83,19 +83,19 @@ struct TransactionTable {
     let fields = Fields(row: row, bytes: bytes, places: places)
     lines += Self.starts[0]
     let start = lines.count
-    for (place, name) in self.members where !fields.isNothing(place) {
+    for (place, name) in members where !fields.isNothing(place) {
       lines += name
       lines.append(row.fields[place], of: bytes)
       lines.append(UInt8(ascii: "\""))
     }
-    let members = Array(lines[start...])
+    let fieldsOfRow = Array(lines[start...])
     lines += Self.lineEnd
     let outcomes = [
       fields.isRefunded, !fields.isNothing(places.unsubscribed),
       !fields.isNothing(places.billingIssue), fields.endsEarly,
     ]
-    for (start, isTold) in zip(Self.starts.dropFirst(), outcomes) {
-      if isTold { lines += start + members + Self.lineEnd } else { lines.append(0x0A) }
+    for (beginning, isTold) in zip(Self.starts.dropFirst(), outcomes) {
+      if isTold { lines += beginning + fieldsOfRow + Self.lineEnd } else { lines.append(0x0A) }
     }
   }
 

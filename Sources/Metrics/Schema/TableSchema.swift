@@ -59,7 +59,8 @@ package final class TableSchema: Sendable {
     case recomputed
   }
 
-  /// - Parameter noSums: of figures that do not say themselves why they are no sums over customers.
+  /// - Parameter noSums: why its figures cannot be added, neither over customers nor over rows, where a
+  ///   column does not say itself. `nonAdditive` is of customers alone.
   init(
     _ name: String, _ meaning: String, question: String, topic: Topic, query: [UInt8]? = nil,
     steps: [Model] = [],
