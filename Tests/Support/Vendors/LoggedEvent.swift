@@ -43,9 +43,10 @@ struct LoggedEvent {
 
   /// Members of an object whose texts hold neither quotes nor commas.
   private static func members(_ object: String) -> [(key: String, json: String)] {
-    object.split(separator: ",").compactMap { member in
-      let parts = member.split(separator: ":", maxSplits: 1)
-      return parts.count == 2 ? (unquoted(String(parts[0])), String(parts[1])) : nil
+    object.utf8.split(separator: UInt8(ascii: ",")).compactMap { member in
+      let parts = member.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+      return parts.count == 2
+        ? (unquoted(String(Substring(parts[0]))), String(Substring(parts[1]))) : nil
     }
   }
 
