@@ -75,7 +75,7 @@ struct MaturityFacts {
       case .afterTrialGrace: report.run.trialGraceDays ?? 0
       case .afterTolerance: report.run.renewalToleranceDays ?? 0
       }
-    let named = sentences.flatMap { $0.matches(of: /within ([0-9]+) days/) }.compactMap {
+    let named = sentences.flatMap { $0.matches(of: Self.deadline) }.compactMap {
       Int($0.output.1)
     }
     return ([settling, age] + named).max() ?? 0
@@ -103,10 +103,13 @@ struct MaturityFacts {
       return cell(whole)?.count != starts
     }
     guard cell("matured") == .flag(false) else { return false }
-    return sentences.contains {
-      $0.contains(/in time|so far|since|within [0-9]+ days|next month/)
-    }
+    return sentences.contains { $0.contains(Self.growing) }
   }
+
+  // Parsed once: a literal is, each time that it is evaluated. Matching changes nothing.
+  private nonisolated(unsafe) static let deadline = /within ([0-9]+) days/
+  private nonisolated(unsafe) static let growing =
+    /in time|so far|since|within [0-9]+ days|next month/
 
   /// When they will be; nil where the report does not say how long it takes.
   private func decided(after end: Day) -> Day? {

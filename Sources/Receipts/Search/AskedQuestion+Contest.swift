@@ -6,12 +6,20 @@ extension AskedQuestion {
   /// `which country had most`, `by country`: whether the least is asked for, and where it is.
   func contest(among key: String) -> (isLeast: Bool, places: Set<Int>)? {
     let names = places(naming: key).filter { words[$0] != "billing" }
-    if let name = names.first(where: { $0 > 0 && Self.splitting.contains(words[$0 - 1]) }) {
-      return (extreme.map(isLeast) ?? false, Set((extreme.map(counted) ?? []) + [name - 1, name]))
+    if let split = names.lazy.compactMap(split(at:)).first {
+      return (extreme.map(isLeast) ?? false, Set((extreme.map(counted) ?? []) + split))
     }
     if key == "reason", let why = words.firstIndex(of: "why") { return (false, [why]) }
     guard let end = extreme, let name = names.first else { return nil }
     return (isLeast(end), Set(counted(end) + [name]))
+  }
+
+  /// The words of `by country`, `per acquisition channel`, `by app version`, up to the dimension.
+  private func split(at name: Int) -> ClosedRange<Int>? {
+    let start = (max(0, name - 2)..<name).last { Self.splitting.contains(words[$0]) }
+    return start.flatMap { start in
+      start == name - 1 || isOfDimension(name - 1) ? start...name : nil
+    }
   }
 
   /// `the best month`, `highest ever`: the same among times.
@@ -65,7 +73,7 @@ extension AskedQuestion {
     }
   }
 
-  private static let splitting: Set = ["by", "each", "every", "across"]
+  private static let splitting: Set = ["by", "per", "each", "every", "across"]
   private static let unwanted = Set(
     [
       "churn", "refund", "failure", "crash", "cancel", "loss", "contraction", "bounce", "error",

@@ -55,9 +55,11 @@ extension AskedQuestion {
     return text.split(separator: " ").compactMap { chunk in
       let places = place..<place + Words.split(String(chunk)).count
       place = places.upperBound
-      return chunk.contains(/[A-Za-z0-9][._][A-Za-z]/) && places.count > 1 ? Set(places) : nil
+      return chunk.contains(joined) && places.count > 1 ? Set(places) : nil
     }
   }
+
+  private nonisolated(unsafe) static let joined = /[A-Za-z0-9][._][A-Za-z]/
 
   func isBeforeSegment(_ place: Int) -> Bool {
     place + 1 < words.count && Self.segmentStems.contains(stems[place + 1])
@@ -93,6 +95,16 @@ extension AskedQuestion {
     "ad", "ads", "marketing", "acquisition", "traffic", "price", "pricing", "paid", "billing",
     "subscription", "subscribing",
   ]
+
+  /// Whether it can stand before a dimension: `acquisition channel`, `app version`.
+  func isOfDimension(_ place: Int) -> Bool {
+    Self.kinds.contains(words[place]) || Self.segments.contains(stems[place])
+  }
+
+  /// `app version`.
+  func isApp(ofVersion place: Int) -> Bool {
+    words[place] == "app" && words[place...].dropFirst().first?.hasPrefix("version") ?? false
+  }
 
   static let segments = Set(
     ["plan", "tier", "channel", "country", "platform", "app", "campaign", "product"].map(Words.stem)

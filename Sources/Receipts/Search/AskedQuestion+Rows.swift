@@ -6,10 +6,13 @@ extension AskedQuestion {
     let names =
       switch key {
       case "product", "from_product", "to_product", "tier": ["product", "plan", "tier"]
-      case "period": ["plan", "billing", "period"]
+      case "period": ["plan", "billing", "period", "duration"]
+      case "app_version": ["version"]
       default: [key]
       }
-    return names.map(Words.stem).flatMap { name in stems.indices.filter { stems[$0] == name } }
+    return names.map(Words.stem).flatMap { name in
+      stems.indices.filter { stems[$0] == name && !isApp(ofVersion: $0) }
+    }
   }
 
   /// Which dimension is meant first: that of the word itself; `plan` is a product before a tier.
@@ -31,7 +34,7 @@ extension AskedQuestion {
     if let known = labels.known[key] { return known.isEmpty ? nil : known }
     let side = side(of: name)
     let idiomatic = (vocabulary.values[key] ?? []).compactMap(places(ofIdiom:))
-    let named = names(of: label, name).compactMap { places(of: $0, in: side) }
+    let named = reportNames.names(of: label, as: name).compactMap { places(of: $0, in: side) }
     let whole = (named + idiomatic).filter(isWhole)
     let found = whole.isEmpty ? nil : whole.reduce(Set()) { $0.union($1) }
     labels.known[key] = found ?? []
@@ -49,31 +52,18 @@ extension AskedQuestion {
     return start.map { Set($0..<$0 + idiom.count) }
   }
 
-  private func names(of label: String, _ name: String) -> [[String]] {
-    let own: [[String]] =
-      switch name {
-      case "country": ReportNames.countries[label] ?? []
-      case "product": reportNames.names(ofProduct: label)
-      case "from_product", "to_product":
-        reportNames.names(ofProduct: label) + [Words.split(label).dropFirst().dropLast()]
-      case "tier": reportNames.names(ofTier: label)
-      default: []
-      }
-    let words = Words.split(label)
-    return own + [words, words.last == "count" ? words.dropLast() : words]
-  }
-
-  private func places(of way: [String], in side: Range<Int>) -> Set<Int>? {
+  private func places(of way: ReportNames.Name, in side: Range<Int>) -> Set<Int>? {
     // `in` is no India, but `us` is a country.
-    let isPlain = way.count == 1 && way[0] != "us" && vocabulary.empty.contains(way[0])
-    let isSaid = words.indices.contains { words[$0] == way.first && isBeforeSegment($0) }
+    let first = way.first?.word ?? ""
+    let isPlain = way.count == 1 && first != "us" && vocabulary.empty.contains(first)
+    let isSaid = words.indices.contains { words[$0] == first && isBeforeSegment($0) }
     if way.isEmpty || isPlain && !isSaid { return nil }
     var places: Set<Int> = []
-    for (index, word) in way.enumerated() {
+    for (index, (word, stem)) in way.enumerated() {
       func stands(_ place: Int) -> Bool {
         !places.contains(place) && (way.count > 1 || !idioms.contains(place))
           && !time.taken.contains(place)
-          && (words[place] == word || stems[place] == Words.stem(word))
+          && (words[place] == word || stems[place] == stem)
       }
       // How long a product lasts is said on its side, its tier perhaps only once.
       let place =

@@ -19,6 +19,8 @@ struct AskedQuestion {
   /// much it says that speaks for a figure.
   let weights, credits: [Double]
   let form: AskedForm
+  /// Whether it asks for several things at once.
+  let isList: Bool
   let vocabulary: Vocabulary
   /// The places of words that are written as one, as `st.family.yearly`: they name one thing.
   let compounds: [Set<Int>]
@@ -35,12 +37,17 @@ struct AskedQuestion {
     correcting: Bool = false
   ) {
     (self.reportNames, self.vocabulary) = (reportNames, vocabulary)
-    isWithAddress = text.contains(/[^ ]@[^ ]/)
-    let plain = AskedTime.withISODays(text).replacing(/\bUS\b/, with: "USA")
-    words = Words.split(plain).map { correcting ? reportNames.corrected($0, vocabulary) : $0 }
+    isWithAddress = text.contains(Self.address)
+    let plain = AskedTime.withISODays(text).replacing(Self.unitedStates, with: "USA")
+    let written = Words.split(plain)
+    let proper = Self.proper(in: text, written)
+    words = written.indices.map { place in
+      correcting && !proper.contains(place)
+        ? reportNames.corrected(written[place], vocabulary) : written[place]
+    }
+    self.proper = proper
     compounds = Self.compounds(in: plain)
     stems = words.map { reportNames.isName($0) ? $0 : Words.stem($0) }
-    proper = Self.proper(in: text, words)
     (terms, idioms) = Self.terms(words, stems, vocabulary)
     let time = AskedTime(words, report, since: reportNames.firstDay)
     self.time = time
@@ -58,7 +65,12 @@ struct AskedQuestion {
       time.taken.contains(place) ? 0 : isEmpty[place] ? 0.25 : own[place]
     }
     form = AskedForm(words, stems)
+    isList = text.contains(",") || text.contains("/") || words.contains("and")
   }
+
+  // Parsed once: a literal is, each time that it is evaluated. Matching changes nothing.
+  private nonisolated(unsafe) static let address = /[^ ]@[^ ]/
+  private nonisolated(unsafe) static let unitedStates = /\bUS\b/
 
   /// With what the ways to say something that stand there mean: first of the words themselves, then
   /// of what these mean, so that `switched off auto renew` is what `off renewal` is.

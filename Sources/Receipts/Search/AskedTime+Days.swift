@@ -133,6 +133,9 @@ extension AskedTime {
   }
 
   /// The last one that is over.
+  var lastWeek: Day { report.advanced(by: -6).week }
+
+  /// The last one that is over.
   var lastMonth: Month {
     report == report.month.lastDay ? report.month : report.month.advanced(by: -1)
   }

@@ -33,7 +33,21 @@ struct AskedTime: Sendable {
       !Self.aheadPlaces(words).isEmpty || words.joined(separator: " ").contains("come up")
     var index = 0
     while index < words.count { index += max(1, read(at: index)) }
+    compareWithBefore()
   }
+
+  /// `down compared to last week` and `did it fall in May` ask for a time and for the one before it.
+  private mutating func compareWithBefore() {
+    if span == nil, compared == .trailing(7) { span = compared }
+    guard let span, compared == nil || compared == span, !Self.moves.isDisjoint(with: words)
+    else { return }
+    compared = span.before(report)
+  }
+
+  private static let moves: Set = [
+    "grow", "grew", "rise", "rose", "fall", "fell", "drop", "dropped", "increase", "increased",
+    "decrease", "decreased", "down", "up", "decline", "declined",
+  ]
 
   /// Words that ask for what is still to come.
   static func aheadPlaces(_ words: [String]) -> Set<Int> {
@@ -51,7 +65,7 @@ struct AskedTime: Sendable {
 
   /// `31/03/2026` as `2026-03-31`, where only one number can be the month.
   static func withISODays(_ text: String) -> String {
-    text.replacing(/\b([0-9]{1,2})[\/.]([0-9]{1,2})[\/.](20[0-9]{2})\b/) { match in
+    text.replacing(writtenDay) { match in
       guard let one = Int(match.1), let other = Int(match.2), let year = Int(match.3),
         max(one, other) > 12 || one == other,
         let day = Day(year: year, month: min(one, other), day: max(one, other))
@@ -60,6 +74,9 @@ struct AskedTime: Sendable {
     }
   }
 
+  private nonisolated(unsafe) static let writtenDay =
+    /\b([0-9]{1,2})[\/.]([0-9]{1,2})[\/.](20[0-9]{2})\b/
+
   /// The same of what it is to be compared with; nil where that is nothing.
   var other: AskedTime? {
     guard let compared else { return nil }
@@ -67,6 +84,9 @@ struct AskedTime: Sendable {
     other.span = compared
     return other
   }
+
+  /// Whether it is to be compared with a single day.
+  var isBesideDay: Bool { if case .day = compared { true } else { false } }
 
   /// The same without the month or quarter that ends tonight, which `last month` may not mean.
   var withoutNewest: AskedTime? {
@@ -133,6 +153,8 @@ extension AskedTime {
       compared = compared ?? end
     } else if joins(["after"]), end.days(report).upperBound < report {
       self.span = .days(end.days(report).upperBound.advanced(by: 1)...report)
+    } else if joins(["since"]), !Self.moves.isDisjoint(with: words) {
+      (self.span, compared) = (.now, .day(min(end.days(report).lowerBound, report)))
     } else if joins(["since"]) {
       self.span = .days(min(end.days(report).lowerBound, report)...report)
     } else if let first = self.span, joins(["to"]), !Self.changes.isDisjoint(with: words) {
@@ -190,6 +212,19 @@ extension AskedTime.Span {
   /// Several days as the last one of them.
   fileprivate var end: Self {
     if case .days(let days) = self { .day(days.upperBound) } else { self }
+  }
+
+  /// As many days, or the month, before it; nil where nothing is before it.
+  fileprivate func before(_ report: Day) -> Self? {
+    switch self {
+    case .now: return nil
+    case .month(let month): return .month(month.advanced(by: -1))
+    case .day(let day): return .day(day.advanced(by: -1))
+    case .week(let monday): return .week(monday.advanced(by: -7))
+    case .days, .trailing:
+      let days = days(report)
+      return .days(days.lowerBound.advanced(by: -days.count)...days.lowerBound.advanced(by: -1))
+    }
   }
 
   /// The month that it is exactly.

@@ -120,15 +120,15 @@ extension FigureSearch {
       candidate.points -= 0.5
     }
     if asked.time.other != nil, file.name != Changes.schema.name {
-      candidate.explained.formUnion(asked.places(of: "change"))
+      let change = Set(asked.places(of: Words.stem("change"))).subtracting(candidate.explained)
+      candidate.points += change.reduce(0) { $0 + 0.9 * asked.credits[$1] }
+      candidate.explained.formUnion(change)
       candidate.explained.formUnion(asked.places(of: "percen"))
     }
     for key in candidate.conditions.keys {
       candidate.explained.formUnion(asked.places(naming: key))
     }
-    let rest = asked.stems.indices.filter {
-      !candidate.explained.contains($0) && asked.weights[$0] > 0
-    }
+    let rest = rest(candidate, asked)
     for place in rest where !candidate.described.contains(place) {
       let isMeasure = !asked.terms[place].isDisjoint(with: vocabulary.measures)
       candidate.points -= isMeasure ? 0.6 : 0.5 * asked.weights[place]
@@ -148,6 +148,44 @@ extension FigureSearch {
     return candidate
   }
 
+  /// `new, expansion and churn of MRR`: the figures of one file that say together what is asked for,
+  /// of that which says the most.
+  func parts(of ranked: [Candidate], _ asked: AskedQuestion) -> [Candidate] {
+    guard asked.isList else { return [] }
+    let files = Dictionary(grouping: ranked.filter(\.isCalled), by: \.entry.metric.file.name)
+    let found = files.values.map { together($0, asked) }.filter {
+      $0.parts.count > 1 && explainsEnough($0.whole, rest($0.whole, asked), asked)
+    }
+    return found.max { one, other in
+      let (first, second) = (said(one.whole, asked), said(other.whole, asked))
+      return (first, other.whole.rank) < (second, one.whole.rank)
+    }?.parts ?? []
+  }
+
+  /// Those of a file that each say something more, and what they say together.
+  private func together(_ ranked: [Candidate], _ asked: AskedQuestion) -> (
+    parts: [Candidate], whole: Candidate
+  ) {
+    var (parts, whole) = ([ranked[0]], ranked[0])
+    for candidate in ranked.dropFirst()
+    where candidate.explained.subtracting(whole.explained).contains(where: {
+      asked.weights[$0] > 0.3
+    }) {
+      parts.append(candidate)
+      whole.explained.formUnion(candidate.explained)
+    }
+    return (parts, whole)
+  }
+
+  private func said(_ candidate: Candidate, _ asked: AskedQuestion) -> Double {
+    candidate.explained.reduce(0) { $0 + asked.credits[$1] }
+  }
+
+  /// The words that neither its name nor its row says.
+  private func rest(_ candidate: Candidate, _ asked: AskedQuestion) -> [Int] {
+    asked.stems.indices.filter { !candidate.explained.contains($0) && asked.weights[$0] > 0 }
+  }
+
   /// Whether it is of an age, a step or so many days.
   private func tellsOfNumber(_ candidate: Candidate) -> Bool {
     let metric = candidate.entry.metric
@@ -164,12 +202,13 @@ extension FigureSearch {
       !rest.contains(where: {
         asked.isNumber($0) && !asked.isBeforeSegment($0) || asked.isBreakdown($0)
       }),
-      candidate.isCalled || candidate.isNamed
+      candidate.isCalled || candidate.isNamed,
+      !candidate.explained.isSubset(of: asked.aheadPlaces)
     else { return false }
     if asked.form.excludes(candidate.entry.metric.column) { return false }
     let open = rest.filter { !candidate.described.contains($0) }
     let left = open.reduce(0) { $0 + (asked.isUnknown($1) ? 0.2 : asked.weights[$1]) }
-    return left <= 0.75 * candidate.explained.reduce(0) { $0 + asked.credits[$1] }
+    return left <= 0.75 * said(candidate, asked)
   }
 
   /// Days are told of by files of days first; `how many` asks for a count, `how much` for none.
@@ -177,6 +216,7 @@ extension FigureSearch {
     let metric = candidate.entry.metric
     var points = 0.0
     switch asked.time.span {
+    case .month where metric.column.isState: points -= 0.1
     case .day: points += candidate.entry.isOfDays ? 0.2 : 0
     case .days, .trailing:
       points +=

@@ -14,6 +14,10 @@ extension FigureSearch {
         reason: .unripe,
         message: "the report knows nothing after \(report.day): \(metric.name) is still to come")
     }
+    if metric.file.name == Changes.schema.name, asked.time.isBesideDay {
+      throw FigureRefusal(
+        reason: .notPublished, message: "\(metric.name) is from one month to the next")
+    }
     guard let time = metric.file.time else {
       return try timeless(metric, asked.time.span, candidate.conditions)
     }
@@ -40,7 +44,7 @@ extension FigureSearch {
       return question.where("month", is: month.description)
     }
     let isOfAll = metric.file.name == CohortAverages.schema.name
-    guard isOfAll ? span == nil : isOfReport(span) else {
+    guard isOfAll ? span == nil : isOfReport(span, metric.file) else {
       throw FigureRefusal(
         reason: .notPublished,
         message: "\(metric.name) is as of \(report.day), and of no other day")
@@ -48,12 +52,15 @@ extension FigureSearch {
     return question
   }
 
-  private func isOfReport(_ span: AskedTime.Span?) -> Bool {
+  /// What is still to come is in no month that is over, and changes are those of one month.
+  private func isOfReport(_ span: AskedTime.Span?, _ file: TableSchema) -> Bool {
     switch span {
     case nil, .now, .trailing: true
     case .day(let day): day == report.day
-    case .month(let month): month == report.day.month
-    case .week, .days: false
+    case .month(let month): month == report.day.month && !file.tellsOfDaysToCome
+    case .week(let monday): monday == report.day.week && file.name != Changes.schema.name
+    case .days(let days):
+      days.upperBound == report.day && file.name != Changes.schema.name && !file.tellsOfDaysToCome
     }
   }
 

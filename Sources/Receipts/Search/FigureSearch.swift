@@ -9,9 +9,11 @@ package struct FigureSearch {
   /// The same, while many figures are tried.
   private let trial: FigureReader
   let vocabulary = Vocabulary.shared
+  private let names: ReportNames
 
-  package init(_ report: PublishedReport) {
+  package init(_ report: PublishedReport) throws {
     self.report = report
+    names = try ReportNames(report)
     reader = FigureReader(report)
     trial = reader.alone
   }
@@ -58,7 +60,6 @@ package struct FigureSearch {
       }
       return found
     }
-    let names = try ReportNames(report)
     let asked = AskedQuestion(text, report.day, names, vocabulary)
     if let refusal = try refusal(of: asked) {
       found.refusal = refusal
@@ -105,6 +106,7 @@ package struct FigureSearch {
         }
       }
     }
+    if figures.isEmpty { figures = try listed(ranked, asked) }
     figures = Array((figures.isEmpty ? several : figures).prefix(Self.most))
     guard figures.isEmpty else { return (figures, nil) }
     return ([], try first ?? unknown(asked, ranked))
@@ -114,6 +116,12 @@ package struct FigureSearch {
 // MARK: - One figure
 
 extension FigureSearch {
+  private func listed(_ ranked: [Candidate], _ asked: AskedQuestion) throws -> [Figure] {
+    try parts(of: ranked, asked).compactMap { part in
+      do { return try settledFigures(part, asked).first } catch is FigureRefusal { return nil }
+    }
+  }
+
   /// Of the month before, where `last month` ends tonight and is not final.
   private func settledFigures(_ candidate: Candidate, _ asked: AskedQuestion) throws -> [Figure] {
     do {
@@ -244,10 +252,12 @@ extension FigureSearch {
 extension FigureSearch {
   private func refusal(of asked: AskedQuestion) throws -> FigureRefusal? {
     let undefined = vocabulary.undefined.first { asked.says($0.stems) }
+    guard asked.isAboutPeople || undefined != nil else { return nil }
+    let ranked = try ranked(asked)
     if asked.isAboutPeople {
-      return try refusal(.people, "single people are not told of: ask how many there are", asked)
+      return try refusal(.people, "single people are not told of: ask how many there are", ranked)
     }
-    return try undefined.map { try refusal(.unknown, $0.reason, asked) }
+    return try undefined.map { try refusal(.unknown, $0.reason, ranked) }
   }
 
   private func unknown(_ asked: AskedQuestion, _ ranked: [Candidate]) throws -> FigureRefusal {
@@ -259,14 +269,14 @@ extension FigureSearch {
       words.isEmpty
       ? "no published figure is all that is asked for"
       : "no figure, segment or row here is called \(words.joined(separator: ", "))"
-    return try refusal(.unknown, message, asked)
+    return try refusal(.unknown, message, ranked)
   }
 
   /// With the likeliest figures that there are at the report's day.
   private func refusal(
-    _ reason: FigureRefusal.Reason, _ message: String, _ asked: AskedQuestion
+    _ reason: FigureRefusal.Reason, _ message: String, _ ranked: [Candidate]
   ) throws -> FigureRefusal {
-    let nearest = try ranked(asked).lazy.filter(\.isCalled).prefix(8).compactMap { candidate in
+    let nearest = try ranked.lazy.filter(\.isCalled).prefix(8).compactMap { candidate in
       try reader.nearest(
         to: FigureQuestion(candidate.entry.metric, .moment(.day(report.day)), candidate.conditions)
       ).first

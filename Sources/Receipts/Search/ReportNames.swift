@@ -5,11 +5,14 @@ import Values
 /// What the report's apps and products are called. A product is told by its words in any order,
 /// the app's name in the place of its brand: `grip.pro.yearly` is `GripTrack yearly`, too, where
 /// GripTrack has no other yearly product.
-struct ReportNames {
+final class ReportNames {
   private let apps: [String]
   let firstDay: Day
   /// The words of every product: brand, tier, period.
   private let products: [[String]]
+  /// The words of a name, with what each has in common with its relatives.
+  typealias Name = [(word: String, stem: String)]
+  private var known: [String: [Name]] = [:]
 
   init(_ report: PublishedReport) throws {
     products = Rows<Plans>(try report.table(Plans.schema)).map {
@@ -35,7 +38,29 @@ struct ReportNames {
     Self.countryWords.contains(word) || apps.contains(word)
   }
 
-  func names(ofProduct label: String) -> [[String]] {
+  /// What the row of a key is called.
+  func names(of label: String, as key: String) -> [Name] {
+    if let known = known["\(key)=\(label)"] { return known }
+    let names = words(of: label, as: key).map { $0.map { ($0, Words.stem($0)) } }
+    known["\(key)=\(label)"] = names
+    return names
+  }
+
+  private func words(of label: String, as key: String) -> [[String]] {
+    let own: [[String]] =
+      switch key {
+      case "country": Self.countries[label] ?? []
+      case "product": names(ofProduct: label)
+      case "from_product", "to_product":
+        names(ofProduct: label) + [Words.split(label).dropFirst().dropLast()]
+      case "tier": names(ofTier: label)
+      default: []
+      }
+    let words = Words.split(label)
+    return own + [words, words.last == "count" ? words.dropLast() : words]
+  }
+
+  private func names(ofProduct label: String) -> [[String]] {
     let parts = Words.split(label)
     guard parts.count > 1, let period = parts.last else { return [] }
     let rest = Array(parts.dropFirst())
@@ -51,7 +76,7 @@ struct ReportNames {
   }
 
   /// With the name of an app that has it.
-  func names(ofTier tier: String) -> [[String]] {
+  private func names(ofTier tier: String) -> [[String]] {
     let words = Words.split(tier)
     let brands = products.filter { Set(words).isSubset(of: $0) }
     return Set(brands.compactMap(app)).sorted().map { [$0] + words }
@@ -72,7 +97,7 @@ struct ReportNames {
   }
 
   /// By code, with the short names that people write.
-  static let countries: [String: [[String]]] = {
+  private static let countries: [String: [[String]]] = {
     var names: [String: [[String]]] = [
       "US": [["us"], ["usa"], ["america"], ["states"]], "GB": [["uk"], ["britain"]],
     ]

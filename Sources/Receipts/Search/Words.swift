@@ -34,13 +34,14 @@ enum Words {
   /// What a word has in common with its relatives: `churned`, `churn`; `conversion`, `converted`.
   static func stem(_ word: String) -> String {
     guard !word.contains(where: \.isNumber) else { return word }
-    var stem = word
+    var stem = word.count > 5 ? word.replacing("iz", with: "is") : word
     for (ending, instead, least) in endings where word.hasSuffix(ending) && word.count >= least {
-      stem = word.dropLast(ending.count) + instead
+      stem = stem.dropLast(ending.count) + instead
       break
     }
     let last = stem.suffix(2)
-    if stem != word, last.count == 2, last.first == last.last, !"aeiousl".contains(last.last ?? "a")
+    if stem.count != word.count, last.count == 2, last.first == last.last,
+      !"aeiousl".contains(last.last ?? "a")
     {
       stem.removeLast()
     }
