@@ -121,7 +121,8 @@ extension Settings {
       "The log's own names of events, with those that Runrate knows (the guide Log)."),
     Setting(
       "fieldNames", \.fieldNames,
-      .names(among: \.fields, "a field", example: "{ sku: \"product_id\" }"), .read,
+      .names(
+        among: \.fields, "a field", example: "{ sku: \"product_id\" }", without: "_"), .read,
       "The log's own names of fields, with those that Runrate knows (the guide Log)."),
   ]
 
@@ -226,16 +227,16 @@ extension Settings {
 }
 
 extension Kind<[String: String]> {
-  /// A log's own names → those that Runrate knows, all in lower case.
+  /// A log's own names → those that Runrate knows, all in lower case. `ignored` tells no names apart.
   fileprivate static func names(
     among known: any KeyPath<KnownNames, [String]> & Sendable, _ what: String,
-    example: String
+    example: String, without ignored: Character? = nil
   ) -> Kind {
     let table = Kind.table(of: .name, example: "")
     return Kind(form: Form(words: "names by name", example: example)) {
       (entry, _) throws(Failure) in
       let canonical = entry.known[keyPath: known]
-      var names: [String: String] = [:]
+      var (names, targets) = ([String: String](), [String: String]())
       for (name, entry) in try entry.table() {
         let target = try entry.name().lowercased()
         if !canonical.isEmpty, !canonical.contains(target) {
@@ -243,8 +244,11 @@ extension Kind<[String: String]> {
             "the name of \(what) that Runrate knows",
             nearest: nearestName(to: target, among: canonical))
         }
-        guard names.updateValue(target, forKey: name.lowercased()) == nil else {
-          throw entry.duplicate(name.lowercased())
+        let name = name.lowercased()
+        names[name] = target
+        let same = name.filter { $0 != ignored }
+        guard targets.updateValue(target, forKey: same) ?? target == target else {
+          throw entry.duplicate(name)
         }
       }
       return names

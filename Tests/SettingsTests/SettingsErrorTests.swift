@@ -253,6 +253,10 @@ struct SettingsErrorTests {
       ),
       ("{alerts: [{name: 'anr'}, {name: 'anr'}]}", "alerts[1]:", twice("anr")),
       ("{eventNames: {A: 'purchased', a: 'renewed'}}", "eventNames.a:", twice("a")),
+      (
+        "{fieldNames: {amt_paid: 'price', amtPaid: 'product_id'}}", "fieldNames.amtPaid:",
+        twice("amtpaid")
+      ),
     ])
   func missingAndDuplicate(text: String, key: String, fault: String) {
     expect(text, "\(key) \(fault)")
