@@ -1,6 +1,7 @@
 -- acquisition_cost: what was spent in a month on a channel and campaign, and what the customers
 -- first seen in it have brought so far. Paid back: the first month of thirty days of a customer's
--- life by whose end the net revenue of all reaches what was spent.
+-- life by whose end the net revenue of all reaches what was spent. Months before the log have what
+-- was spent alone.
 WITH brought AS (
   SELECT
     month, channel, campaign, age, customers, payers, net_revenue, proceeds,
@@ -21,13 +22,14 @@ SELECT
   CASE WHEN x.spend > 0 THEN coalesce(sum(b.customers), 0) ELSE 0 END AS paid_customers,
   CASE WHEN x.spend > 0 THEN coalesce(sum(b.payers), 0) ELSE 0 END AS paid_payers,
   min(b.age + 1) FILTER (WHERE x.spend > 0 AND b.reached >= x.spend) AS months_to_pay_back,
-  m.complete
+  coalesce(m.complete, 1) AS complete
 FROM place AS p
-INNER JOIN calendar_month AS m ON m.month = p.month
+LEFT JOIN calendar_month AS m ON m.month = p.month
 LEFT JOIN spend_month AS x
   ON x.month = p.month AND x.channel = p.channel AND x.campaign = p.campaign
 LEFT JOIN brought AS b
-  ON b.month = p.month AND b.channel = p.channel AND b.campaign = p.campaign
+  ON b.month = m.month AND b.channel = p.channel AND b.campaign = p.campaign
+WHERE m.month IS NOT NULL OR x.spend IS NOT NULL
 GROUP BY p.month, p.channel, p.campaign, x.spend, m.complete
 ORDER BY
   p.month, p.channel <> 'all', p.channel,

@@ -9,5 +9,5 @@ WITH level AS (
 )
 SELECT l.month, l.channel, l.campaign, sum(l.amount) AS spend
 FROM level AS l
-INNER JOIN calendar_month AS m ON m.month = l.month
+WHERE l.month <= (SELECT max(month) FROM calendar_month)
 GROUP BY l.month, l.channel, l.campaign
