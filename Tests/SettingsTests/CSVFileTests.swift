@@ -38,6 +38,18 @@ struct CSVFileTests {
     #expect(rates.gaps(longerThan: 7, until: day("2026-01-10")) == [])
   }
 
+  @Test("A rate that a currency has never had, while it has had the inverse, is perhaps inverted")
+  func invertedRates() throws {
+    let head = "date,currency,rate\n"
+    let wrong = try rates(head + "2026-01-01,EUR,0.92\n2026-01-01,JPY,150\n2026-01-02,JPY,151\n")
+    #expect(
+      wrong.invertedNote
+        == "EUR 0.92 on 2026-01-01: a rate is what 1 EUR is worth in USD; "
+        + "JPY 150 on 2026-01-01: a rate is what 1 JPY is worth in USD")
+    let right = "2026-01-01,EUR,1.087\n2026-01-01,JPY,0.0067\n2026-01-01,CHF,0.88\n2026-01-01,XAF,9\n"
+    #expect(try rates(head + right).invertedNote == nil)
+  }
+
   @Test("Advertising costs are read whatever else the file holds")
   func spend() throws {
     let text =

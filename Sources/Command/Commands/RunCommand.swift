@@ -66,7 +66,7 @@ extension Session {
   fileprivate func reportFolded(_ run: RunRecord? = nil) throws -> ExitCode {
     let (asOf, extent) = try reportDay()
     try rewind(to: asOf)
-    tellGaps(until: asOf)
+    tellRates(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent)
     tellAppStoreDifferences(in: figures)
     DataQuality.warnings(figures).forEach(console.warn)

@@ -269,8 +269,12 @@ extension Session {
     return try store.inputs().map { InputSummary($0, newestRun: run) }
   }
 
-  /// Warns of currencies that had no rate for more than a week: older rates stand in for it.
-  func tellGaps(until asOf: Day) {
+  /// Warns of rates that look inverted, and of currencies that had none for more than a week: older
+  /// ones stand in for it.
+  func tellRates(until asOf: Day) {
+    if let inverted = files.rates.invertedNote {
+      console.warn("exchange rates are perhaps the other way round: \(inverted)")
+    }
     let gaps = files.rates.gaps(longerThan: 7, until: asOf)
     for gap in gaps.prefix(5) {
       console.warn(

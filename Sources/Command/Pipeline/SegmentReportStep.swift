@@ -14,7 +14,7 @@ extension Session {
     try store.requireEvents(of: options.database)
     let (asOf, extent) = try reportDay()
     try store.database.transaction { try materialize(part, to: asOf) }
-    tellGaps(until: asOf)
+    tellRates(until: asOf)
     var figures = try figures(asOf: asOf, extent: extent, of: part)
     try tellIncompleteMoney(in: figures)
     figures.run = try runFacts()

@@ -158,6 +158,11 @@ struct CatalogueChecks {
         settings.exchangeRatesFile.map { "add them to \($0)" }
           ?? "name a file with exchangeRates in \(file); runrate init LOGS drafts one")
     }
+    if let inverted = rates?.invertedNote {
+      return .broken(
+        name, "perhaps the other way round: \(inverted)",
+        "write the inverse in \(settings.exchangeRatesFile ?? "the file")")
+    }
     // Rates over a week old.
     let stale = foreign.compactMap { currency, days in
       Self.told(currency, days.filter { rates?.age(of: currency, on: $0) ?? 0 > 7 })

@@ -200,6 +200,9 @@ import Values
     let weekly = [41, 34, 27, 20, 13, 6].map { "\(day($0)),EUR,1.1\n" }.joined()
     try bench.write("date,currency,rate\n" + weekly, to: "rates.csv")
     #expect(try doctor(config).1["exchange rates"]?.hasPrefix("fine: every day with money") == true)
+    try bench.write("date,currency,rate\n\(day(41)),EUR,0.92\n", to: "rates.csv")
+    let inverted = try doctor(config).1["exchange rates"] ?? ""
+    #expect(inverted.hasPrefix("broken: perhaps the other way round: EUR 0.92 on "), "\(inverted)")
   }
 
   @Test("Funnels that wait for an event which nobody logs")
