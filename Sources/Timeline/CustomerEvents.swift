@@ -128,16 +128,18 @@ package struct CustomerEvents: Sendable {
   }
 
   /// What a history tells of a payment, and another line has told within a day, is that line's
-  /// alone. Payments themselves become one by their ids (``ChargeCandidates``).
+  /// alone; so is a refund for the same reason, as a dispute that is lost months later. Payments
+  /// themselves become one by their ids (``ChargeCandidates``).
   private mutating func removeEchoes() {
-    var told: [Echo: [Instant]] = [:]
+    var told: [Echo: [(time: Instant, reason: StringID)]] = [:]
     for event in events where !event.flags.contains(.history) {
-      if let echo = echo(event) { told[echo, default: []].append(event.time) }
+      if let echo = echo(event) { told[echo, default: []].append((event.time, event.reason)) }
     }
     events = events.filter { event in
       guard event.flags.contains(.history), let echo = echo(event) else { return true }
       return !told[echo, default: []].contains {
-        max($0, event.time) - min($0, event.time) <= ChargeCandidates.echoDistance
+        event.kind == .refunded && event.reason != 0 && $0.reason == event.reason
+          || max($0.time, event.time) - min($0.time, event.time) <= ChargeCandidates.echoDistance
       }
     }
   }
