@@ -38,15 +38,20 @@ extension LineReader {
     case "subscription_paused":
       start(.expired, line, content)
       draft.put(.reason, "paused")
-    // What coupons take off is not told: the next invoice says what recurs.
+    // Whoever goes on with a term that is paid for pays nothing.
+    case "subscription_resumed":
+      let term = subscription["current_term_start"].seconds(to: line["occurred_at"])
+      guard subscription["status"] == "active", let term,
+        term.upperBound - term.lowerBound > .hours(1)
+      else { return ignoreType(type) }
+      start(.renewed, line, content)
+      draft.put(.price, .zero)
+      try putChargebeePlan(subscription)
+      draft.put(.startsAt, seconds: subscription["current_term_start"])
+      draft.put(.expiresAt, seconds: subscription["current_term_end"])
     case "subscription_changed":
       start(.productChanged, line, content)
-      let isDiscounted =
-        subscription["coupons"].first.isPresent || subscription["discounts"].first.isPresent
-      let sum = isDiscounted ? LineAmount.absent : subscription.chargebeePlan
-      draft.put(.recurringPrice, sum)
-      if !sum.isAbsent { draft.put(.currency, subscription["currency_code"]) }
-      try draft.putPeriod(subscription["billing_period"], subscription["billing_period_unit"])
+      try putChargebeePlan(subscription)
     case "payment_succeeded": return try readChargebeePayment(line, content)
     // Paid from credits: no payment follows.
     case "invoice_generated":
@@ -105,6 +110,16 @@ extension LineReader {
     let reason = subscription["cancel_reason"]
     if reason == "not_paid" || reason == "no_card" { return draft.put(.reason, "billing") }
     try draft.put(.reason, lowerCase: subscription["cancel_reason_code"].or(reason))
+  }
+
+  /// What coupons take off is not told: the next invoice says what recurs.
+  private mutating func putChargebeePlan(_ subscription: LineValue) throws(Rejection) {
+    let isDiscounted =
+      subscription["coupons"].first.isPresent || subscription["discounts"].first.isPresent
+    let sum = isDiscounted ? LineAmount.absent : subscription.chargebeePlan
+    draft.put(.recurringPrice, sum)
+    if !sum.isAbsent { draft.put(.currency, subscription["currency_code"]) }
+    try draft.putPeriod(subscription["billing_period"], subscription["billing_period_unit"])
   }
 
   private mutating func readChargebeePayment(_ line: LineValue, _ content: LineValue)

@@ -36,6 +36,14 @@ extension LineReader {
     case "subscription.paused":
       startPaddleSubscription(.expired, line, data, at: data["paused_at"])
       draft.put(.reason, "paused")
+    // Whoever goes on with a period that is paid for pays nothing:
+    // https://developer.paddle.com/changelog/2024/resume-subscription-billing-period-options
+    case "subscription.resumed" where data["status"] == "active":
+      startPaddleSubscription(.renewed, line, data)
+      draft.put(.price, .zero)
+      try putPaddleTerms(data)
+      draft.put(.startsAt, time: data["current_billing_period"]["starts_at"])
+      draft.put(.expiresAt, time: data["current_billing_period"]["ends_at"])
     // Paddle goes on trying: https://developer.paddle.com/build/retain/configure-payment-recovery-dunning
     case "subscription.past_due": startPaddleSubscription(.gracePeriodEntered, line, data)
     case "adjustment.created", "adjustment.updated":

@@ -41,7 +41,7 @@ extension Timeline {
       doubt(.cutShort, own, at: coverages[coverage].end)
     }
     if let end = charges[own].expiresAt, charges[later].expiresAt == end,
-      charges[later].product == charges[own].product
+      charges[later].product == charges[own].product, coverages[coverage].stop != .expired
     {
       doubt(.standingEnd, later)
     }

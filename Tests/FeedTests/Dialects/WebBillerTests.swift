@@ -194,6 +194,28 @@ private func lemonSqueezy(_ type: String, _ changes: [String: String?] = [:]) ->
     #expect(began["product_id"] == "old")
   }
 
+  @Test("Whoever goes on with a period that is paid for pays nothing")
+  func resumed() throws {
+    #expect(try tell(chargebee("subscription_resumed")) == .ignored("subscription_resumed"))
+    let subscription =
+      #"{"id":"s1","status":"active","currency_code":"EUR","billing_period":1,"billing_period_unit":"month","current_term_start":1767168000,"current_term_end":1769936400,"subscription_items":[{"item_price_id":"pro-EUR","item_type":"plan","amount":1000}]}"#
+    let term = try tell(chargebee("subscription_resumed", ["subscription": subscription]))
+    #expect(term["event"] == "renewed" && term["price"] == "0" && term["recurring_price"] == "10")
+    #expect(term["starts_at"] == "2025-12-31T08:00:00.000Z" && term["expires_at"] == end)
+    #expect(term["transaction_id"] == nil && term["period"] == "P1M")
+    let data: [String: String?] = [
+      "id": "sub_1", "customer_id": "ctm_1", "status": "active", "currency_code": "EUR",
+      "items": "[\(paddleItem)]",
+      "current_billing_period":
+        #"{"starts_at":"2026-01-01T09:00:00Z","ends_at":"2026-02-01T09:00:00Z"}"#,
+    ]
+    let period = try tell(paddle("subscription.resumed", data))
+    #expect(period["event"] == "renewed" && period["price"] == "0" && period["expires_at"] == end)
+    #expect(period["recurring_price"] == "10" && period["original_transaction_id"] == "sub_1")
+    let late = data.merging(["status": "past_due"]) { $1 }
+    #expect(try tell(paddle("subscription.resumed", late)) == .ignored("subscription.resumed"))
+  }
+
   @Test("Chargebee: that an invoice for something once fails says nothing of renewals")
   func chargebeeOnce() throws {
     let invoice =
