@@ -310,6 +310,7 @@ extension DataQualityIssue {
     case .otherPeriod: "charges whose expires_at is of another period than the catalogue's"
     case .severalUnits: "charges with parts in another unit than the price"
     case .refundInOtherCurrency: "refunds in another currency than their payment"
+    case .unknownSubscription: "ends of one of several subscriptions that do not say which"
     case .reversalOfSeveral: "reversals that do not say which of several refunds they undo"
     case .lateConversion: "trials paid in a grace period that count as abandoned"
     case .conversionWithoutPayment: "trial conversions without a payment"

@@ -146,6 +146,11 @@ package struct PaymentDoubts: Sendable {
       "[is|are] in another currency than [its|their] payment%, and [counts|count] as the whole of it: "
         + "log the amount in the payment's currency."
     ),
+    .unknownSubscription: (
+      "event",
+      "[ends|end] one of a customer's subscriptions without a product%, and [ends|end] none: log "
+        + "product_id or original_transaction_id with cancelled, expired and revoked."
+    ),
     .reversalOfSeveral: (
       "reversal",
       "of a payment that was refunded in parts [has|have] no price%, and [puts|put] all of it back: if "

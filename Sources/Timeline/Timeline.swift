@@ -223,8 +223,21 @@ package struct Timeline: Sendable {
     let first = subscriptions.count
     for (key, events) in zip(found.keys, events) {
       foldSubscription(customer, events, key, app, pricing)
+      if key == SubscriptionKey() { doubtEnds(at: events, customer, rules) }
     }
     endWaiting(of: first..<subscriptions.count, rules)
+  }
+
+  /// Of a customer with several subscriptions, what ends one without a product is of none of them.
+  private mutating func doubtEnds(
+    at places: [Int], _ customer: CustomerEvents, _ rules: FoldRules
+  ) {
+    guard subscriptions.last?.coverages.isEmpty ?? false else { return }
+    for place in places where customer.events[place].kind.endsAccess {
+      guard rules.product(of: customer.events[place]) == nil else { continue }
+      let time = customer.events[place].time
+      doubts.append(PaymentDoubt(issue: .unknownSubscription, time: time, amount: .zero))
+    }
   }
 
   /// Of subscriptions without a group, the time past the own end is over
@@ -306,4 +319,9 @@ extension Refund {
     refund.charge += offset
     return refund
   }
+}
+
+extension EventKind {
+  /// Whether it ends access, at once or when what is paid for is over.
+  fileprivate var endsAccess: Bool { self == .cancelled || self == .expired || self == .revoked }
 }

@@ -131,4 +131,6 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case severalUnits = 26
   /// Refunds in another currency than their payment, which count as the whole of it.
   case refundInOtherCurrency = 27
+  /// What ends one of several subscriptions and does not say which: it ends none.
+  case unknownSubscription = 28
 }
