@@ -5,7 +5,7 @@ import Values
 
 /// Raised whenever the fold gives other facts for the same events: what older programs folded is
 /// then folded again. ``foldChanges`` says what was otherwise before.
-let foldVersion = 31
+let foldVersion = 32
 
 /// What each version of the fold made of the same events that the one before did not: told by the
 /// first run that folds them anew. Versions that are missing left the figures as they were; what
@@ -78,6 +78,11 @@ let foldChanges: [(version: Int, meaning: String)] = [
       + "--again LOGS): countries are told by their codes, however logs write them; what Stripe's lost disputes took "
       + "counts where they list no moves; Lemon Squeezy's unpaid subscriptions end, and "
       + "its orders count"
+  ),
+  (
+    32,
+    "what a dispute took counts once, however late it is lost. Once older lines are read again (runrate ingest "
+      + "--again LOGS): Chargebee's and Paddle's periods go on after a pause"
   ),
 ]
 
