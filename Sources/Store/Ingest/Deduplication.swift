@@ -227,6 +227,9 @@ struct DroppedPayment: Sendable {
   private let price: Amount
   private let currency: StringID
 
+  /// The next payment of the shortest period that stores sell comes later.
+  private static let retrying = TimeSpan.days(6)
+
   /// Of packed events. Nil for no payment, or for the payment that stands.
   init?(_ packed: UnsafeRawBufferPointer, besides standing: UnsafeRawBufferPointer) {
     let lost = Event(unpacking: packed, at: 0)
@@ -235,7 +238,9 @@ struct DroppedPayment: Sendable {
     let (one, other) = (packed[lost.transactionID.range], standing[kept.transactionID.range])
     let isSame =
       one.isEmpty || other.isEmpty
-      ? lost.price == kept.price && lost.product == kept.product : one.elementsEqual(other)
+      ? lost.price == kept.price && lost.product == kept.product
+        && lost.time - kept.time < Self.retrying
+      : one.elementsEqual(other)
     guard !isSame else { return nil }
     hash = Int64(bitPattern: stableHash(packed))
     (time, self.price, currency) = (lost.time, price, lost.currency)

@@ -39,6 +39,14 @@ import Testing
     }
   }
 
+  @Test("Without a transaction, the same is lost a period later, and not where it is sent again")
+  func renewed() throws {
+    let lost = try run(payment("", 1) + payment("", 9)).errors
+    #expect(lost.contains("1 payment (15 USD, the first on 2026-04-09"), "\(lost)")
+    let again = try DroppedPaymentTests().run(payment("", 1) + payment("", 3)).errors
+    #expect(!again.contains("event_id of another payment"), "\(again)")
+  }
+
   @Test("A payment that is logged twice with other times is not lost")
   func repeated() throws {
     let answer = try run(payment("t1", 1) + payment("t1", 2) + payment("t1", 3, price: "14"))
