@@ -151,6 +151,11 @@ package struct PaymentDoubts: Sendable {
       "[ends|end] one of a customer's subscriptions without a product%, and [ends|end] none: log "
         + "product_id or original_transaction_id with cancelled, expired and revoked."
     ),
+    .endOfOtherID: (
+      "event",
+      "[is|are] of an original transaction in whose place another one of another user id runs%, and "
+        + "[ends|end] that: log both under one user id, or the transaction_id with cancelled and expired."
+    ),
     .reversalOfSeveral: (
       "reversal",
       "of a payment that was refunded in parts [has|have] no price%, and [puts|put] all of it back: if "

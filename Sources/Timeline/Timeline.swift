@@ -323,5 +323,5 @@ extension Refund {
 
 extension EventKind {
   /// Whether it ends access, at once or when what is paid for is over.
-  fileprivate var endsAccess: Bool { self == .cancelled || self == .expired || self == .revoked }
+  var endsAccess: Bool { self == .cancelled || self == .expired || self == .revoked }
 }

@@ -36,6 +36,16 @@ extension SubscriptionFold {
     }
     return isOfOthers && notes.origins.contains { $0.original == origin.original }
   }
+
+  /// Whether an event ends what runs under another of the customer's ids, though it is of an original
+  /// transaction that was there before.
+  func endsOther(_ kind: EventKind, _ origin: Origin, _ transaction: UInt64) -> Bool {
+    guard kind.endsAccess, origin.original != 0, transaction == 0, let index = notes.open.last
+    else { return false }
+    let running = notes.origins[index].original
+    return running != 0 && running != origin.original
+      && notes.origins.contains { $0.original == origin.original }
+  }
 }
 
 extension EventKind {

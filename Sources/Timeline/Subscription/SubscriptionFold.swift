@@ -168,6 +168,9 @@ struct SubscriptionFold {
     let origin = origin(of: event, customer)
     forgetEnded(at: event.time)
     guard !isOfEarlier(event.kind, origin, transaction) else { return }
+    if endsOther(event.kind, origin, transaction) {
+      doubts.append(PaymentDoubt(issue: .endOfOtherID, time: event.time, amount: .zero))
+    }
     switch event.kind {
     case .trialStarted: startTrial(event, transaction, origin)
     case .offerRedeemed where !rules.isCharge(event):

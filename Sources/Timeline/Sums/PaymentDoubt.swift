@@ -133,4 +133,6 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case refundInOtherCurrency = 27
   /// What ends one of several subscriptions and does not say which: it ends none.
   case unknownSubscription = 28
+  /// What ends an original transaction in whose place another one of another id runs: it ends that.
+  case endOfOtherID = 29
 }
