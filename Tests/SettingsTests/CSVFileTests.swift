@@ -46,8 +46,8 @@ struct CSVFileTests {
       wrong.invertedNote
         == "EUR 0.92 on 2026-01-01: a rate is what 1 EUR is worth in USD; "
         + "JPY 150 on 2026-01-01: a rate is what 1 JPY is worth in USD")
-    let right = "2026-01-01,EUR,1.087\n2026-01-01,JPY,0.0067\n2026-01-01,CHF,0.88\n2026-01-01,XAF,9\n"
-    #expect(try rates(head + right).invertedNote == nil)
+    let right = ["EUR,1.087", "JPY,0.0067", "CHF,0.88", "XAF,9"].map { "2026-01-01,\($0)\n" }
+    #expect(try rates(head + right.joined()).invertedNote == nil)
   }
 
   @Test("Advertising costs are read whatever else the file holds")
