@@ -146,4 +146,6 @@ public struct EventFlags: OptionSet, Hashable, Sendable {
   /// of plan whose price, where it has one, is for the rest of a period: what recurs is the plan's price,
   /// or what it says on top.
   package static let planPrice = EventFlags(rawValue: 32_768)
+  /// An end for want of a payment, which may still come: the time since then is not paid for.
+  package static let unpaid = planPrice
 }

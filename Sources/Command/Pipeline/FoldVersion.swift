@@ -82,7 +82,8 @@ let foldChanges: [(version: Int, meaning: String)] = [
   (
     32,
     "what a dispute took counts once, however late it is lost. Once older lines are read again (runrate ingest "
-      + "--again LOGS): Chargebee's and Paddle's periods go on after a pause"
+      + "--again LOGS): Chargebee's and Paddle's periods go on after a pause; days on which a subscription of "
+      + "Stripe's was unpaid stay so when it is paid later"
   ),
 ]
 

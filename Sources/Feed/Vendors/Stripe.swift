@@ -231,6 +231,7 @@ extension LineReader {
     // https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses: retries are over
     if status == "unpaid", previous["status"].isNamed {
       startStripeSubscription(.expired, line, subscription)
+      draft.flags = .unpaid
       draft.put(.reason, "billing")
       return try acceptDraft()
     }

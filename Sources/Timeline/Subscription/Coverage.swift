@@ -55,6 +55,8 @@ package struct Coverage: Sendable {
   package internal(set) var isLapsed = false
   /// When its subscription ended so that what is paid for the time before is owed money alone.
   var finalEnd: Instant?
+  /// Since when its biller has given up on the payment that is due.
+  var unpaidSince: Instant?
 
   /// No access is known to last longer. Tolerance and grace end later, and their days, too, have
   /// years of four digits.

@@ -404,7 +404,8 @@ extension SubscriptionFold {
       .min { (distance($0), $1) < (distance($1), $0) }
   }
 
-  /// A late payment, as of an invoice, pays for the time since the end of the latest coverage, too.
+  /// A late payment, as of an invoice, pays for the time since the end of the latest coverage, too, up
+  /// to where its biller had given up.
   private mutating func closeGap(before charge: borrowing Charge) {
     guard let startsAt = charge.startsAt, let index = coverages.indices.last else { return }
     let end = coverages[index].ownEnd
@@ -413,7 +414,8 @@ extension SubscriptionFold {
       coverages[index].stop ?? .replaced == .replaced
     else { return }
     service.forget(ifCounted: index)
-    coverages[index].last(until: charge.time)
+    let payment = charge.time
+    coverages[index].last(until: min(payment, coverages[index].unpaidSince ?? payment))
   }
 
   /// Another plan from now on, up to the end that is paid for; its money comes apart. That it goes on
@@ -602,6 +604,7 @@ extension SubscriptionFold {
     }
     coverages[index].isLapsed = true
     if event.flags.contains(.final) { coverages[index].finalEnd = event.time }
+    if event.flags.contains(.unpaid) { coverages[index].unpaidSince = event.time }
     if coverages[index].isRunning(at: event.time) {
       coverages[index].stop(.expired, at: event.time)
       coverages[index].endReason = event.reason
