@@ -312,6 +312,7 @@ extension DataQualityIssue {
     case .refundInOtherCurrency: "refunds in another currency than their payment"
     case .unknownSubscription: "ends of one of several subscriptions that do not say which"
     case .endOfOtherID: "ends of an original transaction that end another one of another id"
+    case .freeOfList: "charges of price 0 without an offer for a product with a list price"
     case .reversalOfSeveral: "reversals that do not say which of several refunds they undo"
     case .lateConversion: "trials paid in a grace period that count as abandoned"
     case .conversionWithoutPayment: "trial conversions without a payment"

@@ -156,6 +156,11 @@ package struct PaymentDoubts: Sendable {
       "[is|are] of an original transaction in whose place another one of another user id runs%, and "
         + "[ends|end] that: log both under one user id, or the transaction_id with cancelled and expired."
     ),
+    .freeOfList: (
+      "charge",
+      "of a product with a list price [has|have] the price 0 and no offer%, and [counts|count] as free: "
+        + "log what was paid, or offer_id with it."
+    ),
     .reversalOfSeveral: (
       "reversal",
       "of a payment that was refunded in parts [has|have] no price%, and [puts|put] all of it back: if "

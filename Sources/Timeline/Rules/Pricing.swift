@@ -30,6 +30,9 @@ struct Pricing {
     charge.isEstimated = candidate.isEstimated
     charge.hasOffer =
       candidate.kind == .offerRedeemed || candidate.offerID != 0 || candidate.offerCode != 0
+    charge.isFreeOfList =
+      candidate.price == .zero && candidate.recurringPrice == nil && !charge.hasOffer
+      && (product?.price ?? .zero) > .zero
     charge.startsAt = candidate.startsAt
     charge.country = candidate.country != 0 ? candidate.country : country
     charge.platform = candidate.platform != 0 ? candidate.platform : platform

@@ -35,6 +35,8 @@ package struct Charge: Sendable {
   /// `currency`, neither more than `price`. Without, both are estimates.
   package var toldTax: Amount?
   package var toldFee: Amount?
+  /// The log says that a product with a list price cost nothing, and names no offer.
+  var isFreeOfList = false
   /// Its tax, fee or recurring price is probably in hundredths.
   var isInSeveralUnits = false
   /// The tax is within the list price of its plan.

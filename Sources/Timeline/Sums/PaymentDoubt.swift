@@ -21,6 +21,7 @@ extension Timeline {
       if charges[index].hasUnknownOffer { doubt(.unknownOffer, index) }
       if charges[index].endsAtOnce { doubt(.endsAtOnce, index) }
       if charges[index].hasOtherPeriod { doubt(.otherPeriod, index) }
+      if charges[index].isFreeOfList { doubt(.freeOfList, index) }
       if charges[index].isInSeveralUnits { doubt(.severalUnits, index) }
     }
     findSecondTellings()
@@ -135,4 +136,6 @@ package enum DataQualityIssue: Int32, CaseIterable, Sendable {
   case unknownSubscription = 28
   /// What ends an original transaction in whose place another one of another id runs: it ends that.
   case endOfOtherID = 29
+  /// Charges of price 0 without an offer, of a product with a list price: they count as free.
+  case freeOfList = 30
 }
