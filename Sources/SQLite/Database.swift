@@ -80,17 +80,16 @@ package final class Database {
 
   /// The rows of a query, each as `read` makes it.
   package func rows<Row>(_ sql: String, _ read: (Statement) throws -> Row) throws -> [Row] {
-    let statement = try prepare(sql)
-    var rows: [Row] = []
-    while try statement.step() { rows.append(try read(statement)) }
-    return rows
+    try prepare(sql).rows(read: read)
   }
 
   /// The first row of a query, nil where there is none.
   package func first<Row>(_ sql: String, _ read: (Statement) throws -> Row) throws -> Row? {
-    let statement = try prepare(sql)
-    return try statement.step() ? try read(statement) : nil
+    try prepare(sql).first(read: read)
   }
+
+  /// Whether a query has a row.
+  package func hasRow(_ sql: String) throws -> Bool { try prepare(sql).hasRow() }
 
   /// Runs `body` in one transaction that takes the write lock at once; an error undoes it all.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
@@ -143,7 +142,7 @@ package final class Database {
 
   /// Whether the main database has a table, index or view of this name.
   package func has(_ name: String) throws -> Bool {
-    try first("SELECT 1 FROM main.sqlite_schema WHERE name = '\(name)'") { _ in true } ?? false
+    try hasRow("SELECT 1 FROM main.sqlite_schema WHERE name = '\(name)'")
   }
 
   func check(_ code: Int32, _ sql: String? = nil) throws {

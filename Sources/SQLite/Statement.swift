@@ -31,15 +31,49 @@ package final class Statement {
     return false
   }
 
-  /// Binds `values` from parameter 1 on and runs the statement to its end.
+  /// Binds `values` from parameter 1 on.
   @inlinable
-  package func run<each Value: Bindable>(_ values: repeat each Value) throws {
+  package func bind<each Value: Bindable>(_ values: repeat each Value) throws {
     var index: Int32 = 1
     for value in repeat each values {
       try value.bind(to: self, at: index)
       index += 1
     }
+  }
+
+  /// Binds `values` from parameter 1 on and runs the statement to its end.
+  @inlinable
+  package func run<each Value: Bindable>(_ values: repeat each Value) throws {
+    try bind(repeat each values)
     while try step() {}
+  }
+
+  /// The rows for `values`, each as `read` makes it.
+  @inlinable
+  package func rows<each Value: Bindable, Row>(
+    _ values: repeat each Value, read: (Statement) throws -> Row
+  ) throws -> [Row] {
+    defer { reset() }
+    try bind(repeat each values)
+    var rows: [Row] = []
+    while try step() { rows.append(try read(self)) }
+    return rows
+  }
+
+  /// The first row for `values`, nil where there is none.
+  @inlinable
+  package func first<each Value: Bindable, Row>(
+    _ values: repeat each Value, read: (Statement) throws -> Row
+  ) throws -> Row? {
+    defer { reset() }
+    try bind(repeat each values)
+    return try step() ? try read(self) : nil
+  }
+
+  /// Whether there is a row for `values`.
+  @inlinable
+  package func hasRow<each Value: Bindable>(_ values: repeat each Value) throws -> Bool {
+    try first(repeat each values) { _ in true } ?? false
   }
 
   /// The integer that stands for NULL in rows of integers.
@@ -81,11 +115,6 @@ package final class Statement {
     try database.check(
       csqlite_bind_static_blob(handle, Int32(count + 1), base, Int32(blob.count)), sql)
     while try step() {}
-  }
-
-  /// Binds a value of a type that is known only when the program runs.
-  package func bind(_ value: any Bindable, at index: Int32) throws {
-    try value.bind(to: self, at: index)
   }
 
   package func bind(_ value: Int64, at index: Int32) throws {

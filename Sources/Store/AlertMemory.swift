@@ -94,15 +94,12 @@ extension Store {
 extension Store {
   /// Whether no digest of that period up to `day` was queued before. Call in a transaction.
   package func takesDigest(of period: String, upTo day: Day) throws -> Bool {
-    let taken = try database.prepare(
+    try database.prepare(
       """
       INSERT INTO digest_posted VALUES (?1, ?2)
       ON CONFLICT DO UPDATE SET last_day = ?2 WHERE last_day < ?2 RETURNING last_day
-      """)
-    try taken.bind(period, at: 1)
-    try taken.bind(day.number, at: 2)
-    defer { taken.reset() }
-    return try taken.step()
+      """
+    ).hasRow(period, day.number)
   }
 
   /// Puts a message in the queue of a channel. Call inside a transaction.
@@ -167,6 +164,7 @@ extension Store {
 
 extension Statement {
   fileprivate func day(_ column: Int32) -> Day { Day(Int(integer(column))) }
+  fileprivate func optionalDay(_ column: Int32) -> Day? { isNull(column) ? nil : day(column) }
 }
 
 /// What one alert rule said about one as-of day.
@@ -199,44 +197,33 @@ extension Store {
       ) AS n ON n.rule = a.rule AND n.newest = a.as_of_day
       ORDER BY a.rule
       """)
-    try query.bind(day.number, at: 1)
-    var records: [AlertStateRecord] = []
-    while try query.step() {
-      guard let state = AlertState(rawValue: query.text(1)) else { continue }
-      let rule = query.text(0)
-      records.append(
-        AlertStateRecord(
-          rule: rule, state: state, since: query.optionalInteger(2).map { Day(Int($0)) },
-          extent: try alertExtent(of: rule, on: Day(Int(query.integer(3))))))
-    }
-    return records
+    return try query.rows(day.number) { row -> AlertStateRecord? in
+      guard let state = AlertState(rawValue: row.text(1)) else { return nil }
+      let rule = row.text(0)
+      return AlertStateRecord(
+        rule: rule, state: state, since: row.optionalDay(2),
+        extent: try alertExtent(of: rule, on: row.day(3)))
+    }.compactMap(\.self)
   }
 
   /// How far the trouble of a rule had reached by the end of a day; nil where nothing was kept.
   package func alertExtent(of rule: String, on day: Day) throws -> Set<String>? {
-    let query = try database.prepare(
-      "SELECT part FROM alert_extent WHERE as_of_day = ? AND rule = ?")
-    try query.bind(day.number, at: 1)
-    try query.bind(rule, at: 2)
-    var parts: Set<String> = []
-    while try query.step() { parts.insert(query.text(0)) }
-    return parts.isEmpty ? nil : parts
+    let parts = try database.prepare(
+      "SELECT part FROM alert_extent WHERE as_of_day = ? AND rule = ?"
+    ).rows(day.number, rule) { $0.text(0) }
+    return parts.isEmpty ? nil : Set(parts)
   }
 
   /// What was said last of a rule, and of which day; nil where nothing was.
   package func newestAlertState(of rule: String) throws -> (day: Day, record: AlertStateRecord)? {
-    let query = try database.prepare(
+    try database.prepare(
       """
       SELECT as_of_day, state, since_day FROM alert_state WHERE rule = ?
       ORDER BY as_of_day DESC LIMIT 1
-      """)
-    try query.bind(rule, at: 1)
-    guard try query.step() else { return nil }
-    let since = query.optionalInteger(2).map { Day(Int($0)) }
-    return (
-      Day(Int(query.integer(0))),
-      AlertStateRecord(rule: rule, state: try query.choice(1), since: since)
-    )
+      """
+    ).first(rule) {
+      ($0.day(0), AlertStateRecord(rule: rule, state: try $0.choice(1), since: $0.optionalDay(2)))
+    }
   }
 
   /// Keeps the states of `day`; false where a later day has been judged. In a transaction.

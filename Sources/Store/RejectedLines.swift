@@ -25,11 +25,9 @@ extension Store {
 
   /// A rejected line of the newest run that has one for this reason; nil where none was kept.
   package func newestRejectedLine(for reason: String) throws -> RejectedLine? {
-    let rows = try database.prepare(
-      "\(try query) WHERE r.reason = ? ORDER BY r.run DESC, r.id LIMIT 1")
-    try rows.bind(reason, at: 1)
-    defer { rows.reset() }
-    return try rows.step() ? RejectedLine(rows) : nil
+    try database.prepare(
+      "\(try query) WHERE r.reason = ? ORDER BY r.run DESC, r.id LIMIT 1"
+    ).first(reason, read: RejectedLine.init)
   }
 
   private var query: String {
@@ -106,8 +104,7 @@ package final class RejectWriter {
   /// Forgets what earlier runs kept of files that are read once more: of runs that were refused as
   /// a whole, whose files every later run begins anew. Call before the first is written.
   func forgetRefused(_ paths: [String], _ database: Database) throws {
-    guard try database.first("SELECT 1 FROM run WHERE failed = 1 LIMIT 1", { _ in true }) != nil
-    else { return }
+    guard try database.hasRow("SELECT 1 FROM run WHERE failed = 1 LIMIT 1") else { return }
     try database.execute("CREATE TEMP TABLE read_path (path TEXT PRIMARY KEY) WITHOUT ROWID")
     let insert = try database.prepare("INSERT OR IGNORE INTO temp.read_path VALUES (?)")
     for path in paths { try insert.run(path) }

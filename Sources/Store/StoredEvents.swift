@@ -48,13 +48,9 @@ extension Store {
     let id = CustomerID.normalised(user)
     let key = hashes?.hashed(id.utf8) ?? Array(id.utf8)
     let hash = key.withUnsafeBytes { stableHash($0) }
-    let rows = try database.prepare("SELECT id, key FROM user WHERE id >= ? ORDER BY id LIMIT 8")
-    try rows.bind(UserID(keyHash: hash), at: 1)
-    defer { rows.reset() }
-    while try rows.step() {
-      if rows.blob(1) == key { return rows.integer(0) }
-    }
-    return nil
+    let users = try database.prepare("SELECT id, key FROM user WHERE id >= ? ORDER BY id LIMIT 8")
+      .rows(UserID(keyHash: hash)) { (id: $0.integer(0), key: $0.blob(1)) }
+    return users.first { $0.key == key }?.id
   }
 }
 
@@ -85,12 +81,9 @@ extension Store {
 
   /// The newest event that a report of `day` knows about, whatever came after it.
   package func newestEvent(upTo day: Day) throws -> Instant? {
-    let newest = try database.prepare(
-      "SELECT last_ms FROM event_day WHERE day <= ? ORDER BY day DESC LIMIT 1")
-    try newest.bind(day.number, at: 1)
-    guard try newest.step() else { return nil }
-    defer { newest.reset() }
-    return Instant(milliseconds: newest.integer(0))
+    try database.first(
+      "SELECT last_ms FROM event_day WHERE day <= \(day.number) ORDER BY day DESC LIMIT 1"
+    ) { Instant(milliseconds: $0.integer(0)) }
   }
 
   /// The longest time without events in the 56 days before the newest that a report of `day` knows

@@ -65,12 +65,8 @@ package struct Explainer {
   }
 
   private func segments(of dimension: String) throws -> [(segment: Segment, value: String)] {
-    let known = try database.prepare(
-      "SELECT id, value FROM segment WHERE dimension = ? ORDER BY id")
-    try known.bind(dimension, at: 1)
-    var segments: [(Segment, String)] = []
-    while try known.step() { segments.append((Segment(id: known.integer(0)), known.text(1))) }
-    return segments
+    try database.prepare("SELECT id, value FROM segment WHERE dimension = ? ORDER BY id")
+      .rows(dimension) { (Segment(id: $0.integer(0)), $0.text(1)) }
   }
 
   private func unknown(

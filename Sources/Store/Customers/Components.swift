@@ -31,13 +31,8 @@ final class Components {
   }
 
   private func neighbours(of user: UserID) throws -> [UserID] {
-    var neighbours: [UserID] = []
-    for statement in links {
-      try statement.bind(user, at: 1)
-      while try statement.step() { neighbours.append(statement.integer(0)) }
-    }
-    if let owner = try owners.owner(of: user) { neighbours.append(owner) }
-    return neighbours
+    let linked = try links.flatMap { try $0.rows(user) { $0.integer(0) } }
+    return try linked + [owners.owner(of: user)].compactMap(\.self)
   }
 
   /// Every customer of more than one user, each with its users ascending.
@@ -89,17 +84,11 @@ final class TransactionOwners {
 
   /// Nil for a user with an id, and for an original transaction that nobody is known of.
   func owner(of user: UserID) throws -> UserID? {
-    try owner.bind(user, at: 1)
-    defer { owner.reset() }
-    return try owner.step() ? owner.integer(0) : nil
+    try owner.first(user) { $0.integer(0) }
   }
 
   /// Whether a user is a transaction, and no id that names a customer.
-  func isTransaction(_ user: UserID) throws -> Bool {
-    try transaction.bind(user, at: 1)
-    defer { transaction.reset() }
-    return try transaction.step()
-  }
+  func isTransaction(_ user: UserID) throws -> Bool { try transaction.hasRow(user) }
 }
 
 /// Union–find over users.

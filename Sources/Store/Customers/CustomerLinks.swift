@@ -128,12 +128,7 @@ private final class Claimants {
 
   /// The customers of the last fold with charges or trials of a transaction, no more than `count`.
   func customers(of transaction: Int64, atMost count: Int) throws -> [UserID] {
-    try charges.bind(transaction, at: 1)
-    try charges.bind(Int64(count), at: 2)
-    defer { charges.reset() }
-    var customers: [UserID] = []
-    while try charges.step() { customers.append(charges.integer(0)) }
-    return customers
+    try charges.rows(transaction, count) { $0.integer(0) }
   }
 
   func claims(of customers: [UserID], on transaction: Int64, _ rules: FoldRules) throws
@@ -167,10 +162,9 @@ extension CustomerLinks {
     while try payments.step() {
       let user = payments.integer(0)
       let id = payments.blob(1).dropFirst(Links.transactionPrefix.count)
-      try charge.bind(transactionNumber(of: Array(id)), at: 1)
-      defer { charge.reset() }
-      guard try charge.step(), charge.integer(0) != user else { continue }
-      let owner = charge.integer(0)
+      guard let owner = try charge.first(transactionNumber(of: Array(id)), read: { $0.integer(0) }),
+        owner != user
+      else { continue }
       links.formUnion([Link(user: user, other: owner), Link(user: owner, other: user)])
     }
   }

@@ -79,8 +79,7 @@ extension HashedIDs {
   }
 
   private static func begin(_ check: [UInt8], _ store: Store) throws {
-    let isUsed = try store.database.first("SELECT 1 FROM user LIMIT 1") { _ in true } ?? false
-    guard !isUsed else {
+    guard try !store.database.hasRow("SELECT 1 FROM user LIMIT 1") else {
       throw Failure(
         "\(store.path) keeps user ids as they are, but privacy.userIDs is \"hashed\"",
         hint: "read the logs into a new database, named with --database", exit: .badData)

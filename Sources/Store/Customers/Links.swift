@@ -136,7 +136,7 @@ struct Links {
   private mutating func writeAliases(_ database: Database, _ users: Users) throws {
     let rows = try aliasRows(users)
     touched += rows.map(\.user)
-    guard rows.count >= Self.manyAliases, try !hasAliases(database) else {
+    guard rows.count >= Self.manyAliases, try !database.hasRow("SELECT 1 FROM alias LIMIT 1") else {
       return try insert(rows, into: database)
     }
     try database.rebuilding(index: "alias_time") { try insert(rows, into: database) }
@@ -144,10 +144,6 @@ struct Links {
 
   /// From here on it pays to make their index behind them, which changes the schema.
   static let manyAliases = 10_000
-
-  private func hasAliases(_ database: Database) throws -> Bool {
-    try database.first("SELECT 1 FROM alias LIMIT 1") { _ in true } ?? false
-  }
 
   private typealias AliasRow = (user: UserID, other: UserID, role: AliasRole, time: Instant)
 
@@ -196,16 +192,15 @@ struct Links {
   /// Keeps whom earlier runs know as an earlier owner. Whoever loses a transaction to an earlier event
   /// may be its subscriber by stored ones.
   private mutating func settleOwners(_ database: Database) throws {
-    guard try database.first("SELECT 1 FROM transaction_owner LIMIT 1", { _ in true }) ?? false
-    else { return }
+    guard try database.hasRow("SELECT 1 FROM transaction_owner LIMIT 1") else { return }
     let find = try database.prepare(
       "SELECT time_ms, user FROM transaction_owner WHERE key_hash = ?")
     let blocks = try EventBlocks(database)
     for (key, _) in ownersByHash {
-      try find.bind(Int64(bitPattern: key), at: 1)
-      defer { find.reset() }
-      guard try find.step() else { continue }
-      let known = Owner(time: Instant(milliseconds: find.integer(0)), user: find.integer(1))
+      let found = try find.first(Int64(bitPattern: key)) {
+        Owner(time: Instant(milliseconds: $0.integer(0)), user: $0.integer(1))
+      }
+      guard let known = found else { continue }
       noteOwner(key, known.time, known.user)
       if known.user != owners[key]?.user { try noteSubscriber(known.user, by: key, blocks) }
     }

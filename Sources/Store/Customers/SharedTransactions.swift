@@ -13,11 +13,9 @@ struct SharedTransactions {
   static let tables = [CustomerTable.charge, .trialTransaction]
 
   init(_ database: Database, _ place: Derived.Place) throws {
-    let hasIndex =
-      try database.first(
-        "SELECT 1 FROM \(place == .main ? "main.sqlite_schema" : "temp.sqlite_temp_schema") "
-          + "WHERE name = 'charge_transaction'"
-      ) { _ in true } ?? false
+    let hasIndex = try database.hasRow(
+      "SELECT 1 FROM \(place == .main ? "main.sqlite_schema" : "temp.sqlite_temp_schema") "
+        + "WHERE name = 'charge_transaction'")
     let isOther = "WHERE transaction_hash = ?1 AND transaction_hash <> 0 AND customer <> ?2"
     find =
       hasIndex
@@ -181,16 +179,10 @@ struct ForeignRefunds {
   }
 
   private func owner(of transaction: Int64, besides customer: UserID) throws -> UserID? {
-    try owner.bind(transaction, at: 1)
-    try owner.bind(customer, at: 2)
-    defer { owner.reset() }
-    return try owner.step() ? owner.integer(0) : nil
+    try owner.first(transaction, customer) { $0.integer(0) }
   }
 
   private func isPayer(_ customer: UserID, of transaction: Int64) throws -> Bool {
-    try payer.bind(transaction, at: 1)
-    try payer.bind(customer, at: 2)
-    defer { payer.reset() }
-    return try payer.step()
+    try payer.hasRow(transaction, customer)
   }
 }

@@ -28,7 +28,7 @@ final class Users {
   init(_ database: Database) throws {
     keys = try UserKeys(database)
     insert = try database.prepare("INSERT INTO user (id, key) VALUES (?, ?)")
-    wasEmpty = try database.first("SELECT 1 FROM user LIMIT 1") { _ in true } == nil
+    wasEmpty = try !database.hasRow("SELECT 1 FROM user LIMIT 1")
   }
 
   /// The user with this key, made if need be; `isNew` where it was.
@@ -60,11 +60,7 @@ final class UserKeys {
   }
 
   /// Nil where there is no such user.
-  func key(of user: UserID) throws -> [UInt8]? {
-    try find.bind(user, at: 1)
-    defer { find.reset() }
-    return try find.step() ? find.blob(0) : nil
-  }
+  func key(of user: UserID) throws -> [UInt8]? { try find.first(user) { $0.blob(0) } }
 
   /// The key as a text; empty where there is no such user.
   func text(of user: UserID) throws -> String {
@@ -84,16 +80,11 @@ final class CustomerMembers {
   }
 
   func customer(of user: UserID) throws -> UserID {
-    try customerOf.bind(user, at: 1)
-    defer { customerOf.reset() }
-    return try customerOf.step() ? customerOf.integer(0) : user
+    try customerOf.first(user) { $0.integer(0) } ?? user
   }
 
   func users(of customer: UserID) throws -> [UserID] {
-    try usersOf.bind(customer, at: 1)
-    defer { usersOf.reset() }
-    var users: [UserID] = []
-    while try usersOf.step() { users.append(usersOf.integer(0)) }
+    let users = try usersOf.rows(customer) { $0.integer(0) }
     return users.isEmpty ? [customer] : users
   }
 }

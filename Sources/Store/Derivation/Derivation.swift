@@ -32,7 +32,7 @@ package struct Derivation {
   /// database. Call inside a transaction. Returns whether anybody is in it.
   package func materialize(_ filter: SegmentFilter, to asOf: Day) throws -> Bool {
     try foldAll(.temp, rules.zone.end(of: asOf), filter)
-    return try database.first("SELECT 1 FROM temp.customer LIMIT 1") { _ in true } ?? false
+    return try database.hasRow("SELECT 1 FROM temp.customer LIMIT 1")
   }
 
   /// Folds up to the end of `asOf`. Tables that hold for a later day stay as they are: it takes
@@ -85,7 +85,7 @@ extension Derivation {
   ) throws {
     guard let state = try FoldState.read(database) else { return }
     let end = rules.zone.end(of: asOf)
-    if try folded(after: asOf, upTo: state) <= mostLater, try hasNoNews() {
+    if try folded(after: asOf, upTo: state) <= mostLater, try !database.hasRow(Self.news) {
       let users = try UserBlocks.users(within: end..<state.end, in: database)
       try fold(ChangedCustomers(database, with: users, end: end).nextJobs, since: state, end)
     } else {
@@ -108,10 +108,8 @@ extension Derivation {
     ) { $0.integer(0) } ?? 0
   }
 
-  /// Whether the derived tables know all events up to their day.
-  private func hasNoNews() throws -> Bool {
-    try database.first("SELECT 1 FROM touched_user LIMIT 1") { _ in true } == nil
-  }
+  /// A row where there are events that the derived tables do not know.
+  private static let news = "SELECT 1 FROM touched_user LIMIT 1"
 }
 
 // MARK: - Customers whom their payments join

@@ -50,16 +50,10 @@ final class DerivedWriter {
   }
 
   func delete(customer: UserID) throws {
-    gross -= try sum(sumOfCharges, customer)
-    refunded -= try sum(sumOfRefunds, customer)
+    gross -= try sumOfCharges.first(customer) { $0.integer(0) } ?? 0
+    refunded -= try sumOfRefunds.first(customer) { $0.integer(0) } ?? 0
     try shared.noteRemoval(of: customer)
     for deletion in deletions { try deletion.run(customer) }
-  }
-
-  private func sum(_ query: Statement, _ customer: UserID) throws -> Int64 {
-    try query.bind(customer, at: 1)
-    defer { query.reset() }
-    return try query.step() ? query.integer(0) : 0
   }
 
   private func sum(_ a: Int64, _ b: Int64) throws -> Int64 {

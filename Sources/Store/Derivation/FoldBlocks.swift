@@ -44,15 +44,12 @@ final class FoldBlocks {
   func opening(of users: [UserID]) throws -> [UInt8] { try users.flatMap(before).flatMap(\.events) }
 
   private func before(_ user: UserID) throws -> [EventBlock] {
-    guard let opening else { return [] }
-    try opening.bind(user, at: 1)
-    defer { opening.reset() }
-    return try opening.step() ? [EventBlock(run: 0, events: opening.blob(0)[...])] : []
+    try opening?.rows(user) { EventBlock(run: 0, events: $0.blob(0)[...]) } ?? []
   }
 
   static func hasOpening(_ database: Database) throws -> Bool {
-    guard try database.has("opening_block") else { return false }
-    return try database.first("SELECT 1 FROM main.opening_block LIMIT 1") { _ in true } != nil
+    try database.has("opening_block")
+      && database.hasRow("SELECT 1 FROM main.opening_block LIMIT 1")
   }
 }
 

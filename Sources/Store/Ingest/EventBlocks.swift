@@ -33,9 +33,7 @@ final class EventBlocks {
 
   /// Whether no event is stored.
   static func isEmpty(_ database: Database) throws -> Bool {
-    try database.first("SELECT 1 FROM event_block UNION ALL SELECT 1 FROM event_page LIMIT 1") {
-      _ in true
-    } == nil
+    try !database.hasRow("SELECT 1 FROM event_block UNION ALL SELECT 1 FROM event_page LIMIT 1")
   }
 
   /// Lets a run write rows of many users, whose blocks it appends in the order of their ids.
@@ -48,7 +46,7 @@ final class EventBlocks {
   func append(_ block: ArraySlice<UInt8>, of user: UserID, run: Int64, isFirst: Bool) throws {
     try block.withUnsafeBytes { bytes in
       if try pages.append(bytes, of: user) { return }
-      var number = isFirst ? 0 : try nextNumber(of: user)
+      var number = isFirst ? 0 : try nextNumber.first(user) { $0.integer(0) } ?? 0
       for row in EventBlock.pieces(of: bytes, upTo: Self.rowBytes) {
         try insert.run([user, number, run], blob: UnsafeRawBufferPointer(rebasing: bytes[row]))
         number += 1
@@ -56,22 +54,11 @@ final class EventBlocks {
     }
   }
 
-  private func nextNumber(of user: UserID) throws -> Int64 {
-    try nextNumber.bind(user, at: 1)
-    defer { nextNumber.reset() }
-    return try nextNumber.step() ? nextNumber.integer(0) : 0
-  }
-
   /// The blocks of a user, oldest run first.
   func blocks(of user: UserID) throws -> [EventBlock] {
-    try select.bind(user, at: 1)
-    var blocks = try pages.blocks(of: user)
-    let isMixed = !blocks.isEmpty
-    while try select.step() {
-      blocks.append(EventBlock(run: select.integer(0), events: select.blob(1)[...]))
-    }
-    if isMixed { blocks.sort { $0.run < $1.run } }
-    return blocks
+    let paged = try pages.blocks(of: user)
+    let own = try select.rows(user) { EventBlock(run: $0.integer(0), events: $0.blob(1)[...]) }
+    return paged.isEmpty ? own : (paged + own).sorted { $0.run < $1.run }
   }
 }
 

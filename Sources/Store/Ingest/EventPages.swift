@@ -59,12 +59,10 @@ final class EventPages {
   static func runs(_ database: Database) throws -> [Int64] {
     let next = try database.prepare("SELECT min(run) FROM event_page WHERE run > ?")
     var runs: [Int64] = []
-    while true {
-      try next.bind(runs.last ?? .min, at: 1)
-      guard try next.step(), !next.isNull(0) else { return runs }
-      runs.append(next.integer(0))
-      next.reset()
+    while let run = try next.first(runs.last ?? .min, read: { $0.optionalInteger(0) }) ?? nil {
+      runs.append(run)
     }
+    return runs
   }
 }
 

@@ -124,19 +124,15 @@ struct RunRecords {
   /// that its last change has a time of its own by now.
   private func isRenewed(_ result: InputResult) throws -> Bool {
     guard result.status == .alreadyRead, let record = result.record else { return false }
-    let renew = try database.prepare(
+    return try database.prepare(
       """
       UPDATE input_state SET inode = ?, changed_ns = ? WHERE whole_hash = ? AND input = (
         SELECT max(id) FROM input WHERE path = ? AND size = ? AND modified_ns = ?)
       RETURNING input
-      """)
-    let values: [any Bindable] = [
+      """
+    ).hasRow(
       record.identity.inode, record.identity.changed, Int64(bitPattern: record.wholeHash),
-      record.path, record.identity.size, record.identity.modified,
-    ]
-    for (index, value) in values.enumerated() { try renew.bind(value, at: Int32(index + 1)) }
-    defer { renew.reset() }
-    return try renew.step()
+      record.path, record.identity.size, record.identity.modified)
   }
 
   private func write(_ record: InputRecord, input: Int64) throws {

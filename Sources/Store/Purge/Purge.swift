@@ -140,12 +140,7 @@ extension Purge {
     let others = try database.prepare(
       "SELECT 1 FROM main.charge WHERE transaction_hash = ? AND customer <> ? LIMIT 1")
     let customer = try CustomerMembers(database).customer(of: members[0])
-    return try named.filter { payment in
-      try others.bind(transactionNumber(of: payment), at: 1)
-      try others.bind(customer, at: 2)
-      defer { others.reset() }
-      return try !others.step()
-    }
+    return try named.filter { try !others.hasRow(transactionNumber(of: $0), customer) }
   }
 
   /// Whether events without a user under an original transaction, which the person has named, too,

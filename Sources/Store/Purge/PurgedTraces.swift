@@ -17,11 +17,7 @@ struct PurgedTraces {
     }
     let salt = try PurgedIDs.salt(of: database)
     let find = try database.prepare("SELECT 1 FROM purged_trace WHERE hash = ?")
-    scanner = IdentifierScanner(lengths: lengths) { id in
-      try find.bind(PurgedIDs.hash(id, salt), at: 1)
-      defer { find.reset() }
-      return try find.step()
-    }
+    scanner = IdentifierScanner(lengths: lengths) { try find.hasRow(PurgedIDs.hash($0, salt)) }
   }
 
   /// Whether nobody was purged.

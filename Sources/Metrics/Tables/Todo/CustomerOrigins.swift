@@ -27,10 +27,9 @@ final class CustomerOrigins {
   /// Nil for whom nobody knows.
   func origin(of pseudonym: String) throws -> Origin? {
     guard let customer = Pseudonym.customer.number(pseudonym) else { return nil }
-    try find.bind(customer, at: 1)
-    defer { find.reset() }
-    guard try find.step() else { return nil }
-    return Origin(country: text(0), channel: text(1), userID: text(2))
+    return try find.first(customer) { _ in
+      Origin(country: text(0), channel: text(1), userID: text(2))
+    }
   }
 
   private func text(_ column: Int32) -> String? {
