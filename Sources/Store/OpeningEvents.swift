@@ -86,16 +86,8 @@ extension Store {
     event.period = row.period
     event.expiresAt = zone.end(of: row.paidUntil)
     event.flags = .opening
-    let packed = texts.packed(event)
-    return lengthPrefix(packed.count) + packed
-  }
-
-  private static func lengthPrefix(_ count: Int) -> [UInt8] {
-    var (rest, bytes) = (count, [UInt8]())
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    return bytes + [UInt8(rest)]
+    var frame: [UInt8] = []
+    EventBlock.append(texts.packed(event), to: &frame)
+    return frame
   }
 }

@@ -180,10 +180,13 @@ private struct RepeatedEvents {
   /// The block of a user without them.
   func removed(from block: ArraySlice<UInt8>, of user: UserID) -> ArraySlice<UInt8> {
     block.withUnsafeBytes { bytes in
-      let kept = BlockEvents(bytes).filter { at, count in
-        !gone.contains(Place(user: user, packed: Array(bytes[at..<(at + count)])))
-      }.map { SpooledEvent(input: 0, at: $0.at, count: $0.count) }
-      return EventBlock.bytes(of: kept, in: bytes)[...]
+      var kept: [UInt8] = []
+      for (at, count) in BlockEvents(bytes) {
+        let packed = Array(bytes[at..<(at + count)])
+        let isGone = gone.contains(Place(user: user, packed: packed))
+        if !isGone { EventBlock.append(packed, to: &kept) }
+      }
+      return kept[...]
     }
   }
 }

@@ -149,14 +149,18 @@ struct EventBlock: Sendable {
     to bytes: inout [UInt8]
   ) {
     for event in events {
-      var count = event.count
-      while count >= 0x80 {
-        bytes.append(UInt8(truncatingIfNeeded: count) | 0x80)
-        count >>= 7
-      }
-      bytes.append(UInt8(truncatingIfNeeded: count))
-      bytes.append(
-        contentsOf: UnsafeRawBufferPointer(rebasing: spool[event.at..<(event.at + event.count)]))
+      append(UnsafeRawBufferPointer(rebasing: spool[event.range]), to: &bytes)
     }
+  }
+
+  /// Packs an event behind others.
+  static func append(_ event: some Collection<UInt8>, to bytes: inout [UInt8]) {
+    var count = event.count
+    while count >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: count) | 0x80)
+      count >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: count))
+    bytes.append(contentsOf: event)
   }
 }

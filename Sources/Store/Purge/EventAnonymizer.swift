@@ -22,14 +22,11 @@ struct EventAnonymizer {
   /// their numbers, so that they stay in it.
   /// `payments`: the person's own. Refunds of others' payments still find them.
   mutating func block(of events: CustomerEvents, payments: Set<[UInt8]>) -> [UInt8] {
-    var packed: [UInt8] = []
-    var places: [SpooledEvent] = []
+    var block: [UInt8] = []
     for (number, event) in events.events.enumerated() {
-      let bytes = nameless(event, number, events.bytes, payments)
-      places.append(SpooledEvent(input: 0, at: packed.count, count: bytes.count))
-      packed += bytes
+      EventBlock.append(nameless(event, number, events.bytes, payments), to: &block)
     }
-    return packed.withUnsafeBytes { EventBlock.bytes(of: places, in: $0) }
+    return block
   }
 
   private mutating func nameless(

@@ -97,8 +97,7 @@ enum Aliases {
     from block: [UInt8], _ isGone: (Slice<UnsafeRawBufferPointer>) -> Bool
   ) -> (block: [UInt8], aliases: Int) {
     block.withUnsafeBytes { bytes in
-      var packed: [UInt8] = []
-      var places: [SpooledEvent] = []
+      var clean: [UInt8] = []
       var aliases = 0
       for (at, count) in BlockEvents(bytes) {
         var event = Array(bytes[at..<(at + count)])
@@ -106,11 +105,9 @@ enum Aliases {
           aliases += 1
           event = Event(unpacking: bytes, at: at).withoutAlias(bytes)
         }
-        guard !event.isEmpty else { continue }
-        places.append(SpooledEvent(input: 0, at: packed.count, count: event.count))
-        packed += event
+        if !event.isEmpty { EventBlock.append(event, to: &clean) }
       }
-      return (packed.withUnsafeBytes { EventBlock.bytes(of: places, in: $0) }, aliases)
+      return (clean, aliases)
     }
   }
 }

@@ -155,15 +155,12 @@ struct Mentions {
     block.withUnsafeBytes { bytes in
       var isChanged = false
       var packed: [UInt8] = []
-      var places: [SpooledEvent] = []
       for (at, count) in BlockEvents(bytes) {
         let clean = removed(from: Event(unpacking: bytes, at: at), bytes)
         isChanged = isChanged || clean != nil
-        let event = clean ?? Array(bytes[at..<(at + count)])
-        places.append(SpooledEvent(input: 0, at: packed.count, count: event.count))
-        packed += event
+        EventBlock.append(clean ?? Array(bytes[at..<(at + count)]), to: &packed)
       }
-      return isChanged ? packed.withUnsafeBytes { EventBlock.bytes(of: places, in: $0) } : nil
+      return isChanged ? packed : nil
     }
   }
 
