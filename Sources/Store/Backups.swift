@@ -6,42 +6,15 @@ import Values
 
 extension Store {
   /// Copies the database to `path`, which must not be there: mode 0600, whole or not at all, and
-  /// read through before it gets its name. Until then it has none, so that nothing is left of a
-  /// backup that is stopped; where the file system knows no such files, the name ends in
-  /// `.unfinished`.
+  /// read through before it gets its name.
   package func backUp(to path: String) throws {
     var status = stat()
     guard lstat(path, &status) != 0 else { throw Failure.alreadyThere(path) }
     try Self.sweep(unfinishedBackupsBeside: path)
-    let unnamed = UnnamedFile.makeNameless(UnnamedFile.folder(of: path))
-    guard unnamed >= 0 else { return try backUpNamed(to: path) }
-    close(unnamed)
-    let file = try UnnamedFile(in: UnnamedFile.folder(of: path))
+    let file = try UnnamedFile(for: path)
     try copy(to: file.path)
-    guard fsync(file.descriptor) == 0 else {
-      throw Failure.cannotWrite(path, errno)
-    }
     try file.link(to: path)
     try Self.syncFolder(of: path)
-  }
-
-  private func backUpNamed(to path: String) throws {
-    let unfinished = "\(path).\(getpid()).unfinished"
-    try Self.makeEmpty(unfinished)
-    defer { unlink(unfinished) }
-    try copy(to: unfinished)
-    guard link(unfinished, path) == 0 else {
-      throw errno == EEXIST
-        ? Failure.alreadyThere(path) : .cannotWrite(path, errno)
-    }
-    try Self.syncFolder(of: path)
-  }
-
-  /// Only its owner can read it, from the first byte on.
-  private static func makeEmpty(_ path: String) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Failure.cannotWrite(path, errno) }
-    close(file)
   }
 
   private static func syncFolder(of path: String) throws {
@@ -54,11 +27,7 @@ extension Store {
 
   private func copy(to path: String) throws {
     let copy = try Database(path: path, mode: .throwaway)
-    try database.backUp(to: copy) { [lockTimeout] in
-      guard lockTimeout.goesOn({ LockTimeout.users(of: self.path) }) else {
-        throw Failure.inUse(self.path)
-      }
-    }
+    try database.backUp(to: copy) { try lockTimeout.wait(for: self.path) }
     let verdict = try copy.first("PRAGMA quick_check") { $0.text(0) }
     guard verdict == "ok" else {
       throw Failure(
@@ -116,11 +85,8 @@ extension Store {
   package static func restore(_ copy: String, to path: String, lockTimeout: LockTimeout) throws
     -> String?
   {
-    let file = try UnnamedFile(in: UnnamedFile.folder(of: path))
+    let file = try UnnamedFile(for: path)
     try write(copy, into: file, lockTimeout)
-    guard fsync(file.descriptor) == 0 else {
-      throw Failure.cannotWrite(path, errno)
-    }
     let old = try exchange(file, for: path)
     _ = try Store(path: path, lockTimeout: lockTimeout)
     return old
@@ -150,11 +116,7 @@ extension Store {
     let fresh = try Database(path: file.path, mode: .throwaway)
     do {
       try requireFit(source, copy)
-      try source.backUp(to: fresh) {
-        guard lockTimeout.goesOn({ LockTimeout.users(of: copy) }) else {
-          throw Failure.inUse(copy)
-        }
-      }
+      try source.backUp(to: fresh) { try lockTimeout.wait(for: copy) }
     } catch let error as SQLiteError where error.isDamage {
       throw Failure.unfitCopy(copy, "it is damaged: a page is not as it was written")
     }
@@ -233,11 +195,7 @@ package final class DatabaseCopy {
     file = try UnnamedFile(in: UnnamedFile.temporaryFolder)
     let store = try Store(reading: database, lockTimeout: lockTimeout)
     let size = try store.database.copyFile(
-      whenBusy: {
-        guard lockTimeout.goesOn({ LockTimeout.users(of: database) }) else {
-          throw Failure.inUse(database)
-        }
-      }, take: file.write)
+      whenBusy: { try lockTimeout.wait(for: database) }, take: file.write)
     try file.cut(to: size)
   }
 }

@@ -98,6 +98,12 @@ package final class LockTimeout: Sendable {
     database.whileBusy { [self] in goesOn { Self.users(of: path) } }
   }
 
+  /// Sleeps a little while others use a database; throws ``Failure/inUse(_:)`` when it has been long
+  /// enough.
+  func wait(for path: String) throws {
+    guard goesOn({ Self.users(of: path) }) else { throw Failure.inUse(path) }
+  }
+
   /// Sleeps a little; false when it has been long enough. `whom`: who is waited for.
   func goesOn(_ whom: () -> String) -> Bool {
     guard let tellsNow = waiting.withLock({ $0.goesOn(for: seconds, at: .now) }) else {

@@ -5,11 +5,13 @@ package import Values
 /// An open file without a name, which only this process knows: it goes with the process, however
 /// that ends. A name can be given to it when it is whole.
 final class UnnamedFile: Sendable {
-  let descriptor: Int32
+  private let descriptor: Int32
   private let folder: String
+  /// The name that it has after all, until it goes.
+  private let unfinished: String?
 
   /// Under what name this process, and none that it starts, opens it once more.
-  var path: String { "/proc/self/fd/\(descriptor)" }
+  var path: String { unfinished ?? "/proc/self/fd/\(descriptor)" }
 
   /// The folder that a file stands in; of one without a name, that of temporary ones.
   static func folder(of path: String) -> String {
@@ -29,12 +31,24 @@ final class UnnamedFile: Sendable {
     let file = Self.makeNameless(folder)
     let isUnknown = file < 0 && [EOPNOTSUPP, EISDIR, EINVAL].contains(errno)
     descriptor = isUnknown ? Self.make(folder) : file
-    self.folder = folder
+    (self.folder, unfinished) = (folder, nil)
     guard descriptor >= 0 else { throw failure }
   }
 
+  /// What is to stand at `path` when it is whole. Only its owner can read it, from the first byte on.
+  /// Where the file system makes no file without a name, it has one that ends in `.unfinished`.
+  init(for path: String) throws {
+    folder = Self.folder(of: path)
+    let file = Self.makeNameless(folder)
+    let name = "\(path).\(getpid()).unfinished"
+    unfinished = file < 0 ? name : nil
+    descriptor =
+      file < 0 ? open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) : file
+    guard descriptor >= 0 else { throw Failure.cannotWrite(name, errno) }
+  }
+
   /// A file that never has a name; negative, with `errno`, where the file system knows none.
-  static func makeNameless(_ folder: String) -> Int32 {
+  private static func makeNameless(_ folder: String) -> Int32 {
     open(folder, nameless | O_RDWR | O_CLOEXEC, 0o600)
   }
 
@@ -51,7 +65,11 @@ final class UnnamedFile: Sendable {
     return file
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    if let unfinished { unlink(unfinished) }
+  }
 
   private var failure: Failure { .cannotWrite(folder, errno) }
 
@@ -69,8 +87,9 @@ final class UnnamedFile: Sendable {
     guard ftruncate(descriptor, off_t(size)) == 0 else { throw failure }
   }
 
-  /// Gives it a name that must be free. Not where the file system makes no file without a name.
+  /// Gives one that was made for a path a name that must be free, once all of it is on disk.
   func link(to name: String) throws {
+    guard fsync(descriptor) == 0 else { throw Failure.cannotWrite(name, errno) }
     guard linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
       throw errno == EEXIST
         ? Failure.alreadyThere(name) : .cannotWrite(name, errno)
