@@ -136,15 +136,13 @@ private struct LoneCustomer: Sendable {
 
 /// Puts one customer in the place of the one before.
 private final class LoneWriter {
-  private let tables: [FactTable]
   private let rows: DerivedWriter
-  private let insertions: [Statement]
+  private let facts: SingleFactInsertion
   private let deletions: [Statement]
 
   init(_ database: Database, _ tables: [FactTable]) throws {
-    self.tables = tables
     rows = try DerivedWriter(database, .temp)
-    insertions = try tables.map { try database.prepare($0.insertion(in: .temp)) }
+    facts = try SingleFactInsertion(database, tables)
     deletions = try (CustomerTable.allCases.map(\.name) + tables.map(\.name)).map {
       try database.prepare("DELETE FROM temp.\($0)")
     }
@@ -153,9 +151,8 @@ private final class LoneWriter {
   func show(_ customer: LoneCustomer) throws {
     for deletion in deletions { try deletion.run() }
     try rows.insert(customer.rows)
-    for row in customer.facts.rows {
-      let columns = tables[row.table].row(row, in: row.key.segment)
-      try insertions[row.table].run(integers: columns[...])
+    for (place, values) in customer.facts.rows {
+      try facts.insert(place, values, in: place.key.segment)
     }
   }
 }

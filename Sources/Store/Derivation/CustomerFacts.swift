@@ -123,15 +123,14 @@ extension CustomerInput {
 }
 
 struct SingleFacts: Sendable {
-  struct Row: Sendable {
-    let table: Int
-    let grain: Grain?
+  /// Where a row of facts stands.
+  struct Place: Hashable {
+    let section: FactSection
     let key: FactSums.Key
-    let values: [Int64]
   }
 
   let customer: UserID
-  private(set) var rows: [Row] = []
+  private(set) var rows: [(place: Place, values: [Int64])] = []
 
   /// Those in some segments; nil: in all. `sums`: memory to add them up in.
   init(
@@ -142,75 +141,66 @@ struct SingleFacts: Sendable {
     sums.removeAll()
     FactEmitter(timeline, rules).emit(into: &sums)
     sums.expand()
-    for (index, table) in tables.enumerated() {
-      let facts = sums.rows(of: table)
-      guard table.isGrained else {
-        take(facts, index, nil, segments)
-        continue
-      }
-      take(facts, index, .day, segments)
-      take(facts.coarsened(to: .week), index, .week, segments)
-      take(facts.coarsened(to: .month), index, .month, segments)
+    for table in tables {
+      let days = sums.rows(of: table)
+      for section in FactSection.all(of: table) { add(section.rows(days), of: section, segments) }
     }
   }
 
-  private mutating func take(
-    _ facts: FactTableRows, _ table: Int, _ grain: Grain?, _ segments: Set<Segment>?
+  private mutating func add(
+    _ facts: FactTableRows, of section: FactSection, _ segments: Set<Segment>?
   ) {
-    for place in facts.places {
-      let key = facts.key(place)
+    for row in facts.places {
+      let key = facts.key(row)
       guard segments?.contains(Segment(id: key.segment)) ?? true else { continue }
-      rows.append(Row(table: table, grain: grain, key: key, values: Array(facts.values(place))))
+      rows.append((Place(section: section, key: key), Array(facts.values(row))))
     }
   }
 }
 
-private final class SingleFactWriter {
-  /// A row of a table that several customers add to.
-  private struct Place: Hashable {
-    let table: Int
-    let grain: Grain?
-    let key: FactSums.Key
+/// Puts single rows of facts into the temporary tables.
+struct SingleFactInsertion {
+  private let insertions: [FactTable: BulkInsertion]
+
+  init(_ database: Database, _ tables: [FactTable]) throws {
+    insertions = try Dictionary(
+      uniqueKeysWithValues: tables.map { ($0, try $0.insertion(in: .temp, of: database)) })
   }
 
-  private let tables: [FactTable]
-  private let insertions: [Statement]
+  func insert(_ place: SingleFacts.Place, _ values: [Int64], in segment: Int64) throws {
+    let key = FactSums.Key(positions: place.key.positions, segment: segment)
+    var columns: [Int64] = []
+    place.section.addColumns(&columns, key, values[...])
+    try insertions[place.section.table]?.run(columns[...])
+  }
+}
+
+private final class SingleFactWriter {
+  private let insertion: SingleFactInsertion
   private let insertSegment: Statement
   /// The segments of which everybody's facts are added up.
   private let segments: Set<Segment>
-  private var sums: [Place: [Int64]] = [:]
+  private var sums: [SingleFacts.Place: [Int64]] = [:]
 
   init(_ database: Database, _ tables: [FactTable], sums segments: Set<Segment>) throws {
-    self.tables = tables
     self.segments = segments
-    insertions = try tables.map { try database.prepare($0.insertion(in: .temp)) }
+    insertion = try SingleFactInsertion(database, tables)
     insertSegment = try database.prepare("INSERT INTO temp.segment VALUES (?, ?, ?)")
   }
 
   func write(_ facts: SingleFacts, of segment: Segment, as own: Segment) throws {
-    for row in facts.rows {
-      add(row)
-      if row.key.segment == segment.id { try insert(row, in: own.id) }
+    for (place, values) in facts.rows {
+      if segments.contains(Segment(id: place.key.segment)) {
+        sums[place, default: values.map { _ in 0 }].add(values)
+      }
+      if place.key.segment == segment.id { try insertion.insert(place, values, in: own.id) }
     }
-  }
-
-  private func add(_ row: SingleFacts.Row) {
-    guard segments.contains(Segment(id: row.key.segment)) else { return }
-    let place = Place(table: row.table, grain: row.grain, key: row.key)
-    sums[place, default: row.values.map { _ in 0 }].add(row.values)
-  }
-
-  private func insert(_ row: SingleFacts.Row, in segment: Int64) throws {
-    let columns = tables[row.table].row(row, in: segment)
-    try insertions[row.table].run(integers: columns[...])
   }
 
   /// Writes the sums of all customers. Call once, after the last of them.
   func finish() throws {
     for (place, values) in sums {
-      try insert(
-        SingleFacts.Row(table: place.table, grain: place.grain, key: place.key, values: values),
-        in: place.key.segment)
+      try insertion.insert(place, values, in: place.key.segment)
     }
   }
 
@@ -224,13 +214,5 @@ extension [Int64] {
   /// Adds the values at the same places.
   fileprivate mutating func add(_ others: [Int64]) {
     for index in indices { self[index] += others[index] }
-  }
-}
-
-extension FactTable {
-  /// The values of all columns.
-  func row(_ row: SingleFacts.Row, in segment: Int64) -> [Int64] {
-    let positions = [Int64(row.key.first)] + (keys.second == nil ? [] : [Int64(row.key.second)])
-    return (row.grain.map { [Int64($0.rawValue)] } ?? []) + positions + [segment] + row.values
   }
 }

@@ -127,18 +127,15 @@ extension FactTable {
       width: columns.count)
   }
 
-  /// Adds a row of sums to an empty table.
-  func insertion(in place: Derived.Place) -> String {
-    let columns = keyColumns + measures
-    let parameters = columns.map { _ in "?" }.joined(separator: ", ")
-    return
-      "INSERT INTO \(place).\(name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
-  }
-
   /// Adds a row of sums to the row of the same key, if there is one.
   func upsert(in place: Derived.Place) -> String {
-    let updates = measures.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
-    return "\(insertion(in: place)) ON CONFLICT DO UPDATE SET \(updates)"
+    let columns = keyColumns + measures
+    let updates = measures.map { "\($0) = \($0) + excluded.\($0)" }
+    return """
+      INSERT INTO \(place).\(name) (\(columns.joined(separator: ", ")))
+      VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+      ON CONFLICT DO UPDATE SET \(updates.joined(separator: ", "))
+      """
   }
 
   /// Removes one row, by its key columns, if it came to nothing.

@@ -122,18 +122,18 @@ struct LatencyDays {
 
   func renew(_ days: Set<Int32>) throws {
     for day in days.sorted() {
-      try delete.run(Int64(day))
+      try delete.run(day)
       for (process, took) in zip(DurationMeasure.allCases, try durations(of: day)) {
         guard took.cases > 0 else { continue }
         try insert.run(
-          Int64(day), process.rawValue, took.cases, took.rank(50), took.rank(95), took.rank(99))
+          day, process.rawValue, took.cases, took.rank(50), took.rank(95), took.rank(99))
       }
     }
   }
 
   private func durations(of day: Int32) throws -> [Durations] {
     var all = Array(repeating: Durations(), count: DurationMeasure.allCases.count)
-    try read.bind(Int64(day), at: 1)
+    try read.bind(day)
     while try read.step() {
       for process in all.indices {
         all[process].add(read.integer(0), cases: read.integer(Int32(process + 1)))

@@ -10,9 +10,17 @@ struct FactSection: Hashable, Sendable {
   let grain: Grain?
 
   /// Everything there is to write: each table, by week and month too where it is grained.
-  static let all: [FactSection] = FactTable.allCases.flatMap { table in
+  static let all: [FactSection] = FactTable.allCases.flatMap { all(of: $0) }
+
+  /// Those of a table.
+  static func all(of table: FactTable) -> [FactSection] {
     let grains: [Grain?] = table.isGrained ? Grain.allCases : [nil]
     return grains.map { FactSection(table: table, grain: $0) }
+  }
+
+  /// Its rows, made of those that its table has by day.
+  func rows(_ days: FactTableRows) -> FactTableRows {
+    grain.map { $0 == .day ? days : days.coarsened(to: $0) } ?? days
   }
 
   /// Adds a key and its measures as columns of the table.
@@ -69,9 +77,7 @@ struct ArrangedFacts: OrderedFacts, Sendable {
   /// Any thread may arrange them.
   init(_ sums: FactSums, _ section: FactSection) {
     self.section = section
-    let days = sums.rows(of: section.table)
-    let rows = section.grain.map { $0 == .day ? days : days.coarsened(to: $0) } ?? days
-    self.rows = rows
+    rows = section.rows(sums.rows(of: section.table))
     order = rows.ordered
   }
 
@@ -181,7 +187,7 @@ private struct CrossedFacts: Sendable {
 private final class CrossedFactWriter {
   private let tables: [FactTable]
   private let naming: CustomerFacts.Naming
-  private let insertions: [Statement]
+  private let insertion: SingleFactInsertion
   private let insertSegment: Statement
   private var facts: CrossedFacts
   var combinations: [[Segment]] { facts.combinations }
@@ -190,7 +196,7 @@ private final class CrossedFactWriter {
     self.tables = tables
     self.naming = naming
     facts = CrossedFacts(tables)
-    insertions = try tables.map { try database.prepare($0.insertion(in: .temp)) }
+    insertion = try SingleFactInsertion(database, tables)
     insertSegment = try database.prepare("INSERT INTO temp.segment VALUES (?, ?, ?)")
     try database.execute("INSERT INTO temp.segment VALUES (0, 'all', 'all')")
   }
@@ -203,13 +209,11 @@ private final class CrossedFactWriter {
       try insertSegment.run(naming.segment(number).id, "segments", naming.name(number))
     }
     for (index, table) in tables.enumerated() {
-      let rows = facts.rows[index]
+      let (rows, section) = (facts.rows[index], FactSection.all(of: table)[0])
       for row in 0..<rows.count {
-        let single = SingleFacts.Row(
-          table: index, grain: table.isGrained ? .day : nil, key: rows.key(row),
-          values: Array(rows.values(row)))
-        let segment = naming.segment(Int(single.key.segment)).id
-        try insertions[index].run(integers: table.row(single, in: segment)[...])
+        let place = SingleFacts.Place(section: section, key: rows.key(row))
+        let segment = naming.segment(Int(place.key.segment)).id
+        try insertion.insert(place, Array(rows.values(row)), in: segment)
       }
     }
   }
