@@ -60,10 +60,8 @@ struct DataQualityCounts {
 
   /// What was counted as accepted once, and taken back since.
   private func takenBack() throws -> [RowBuilder<DataQuality>] {
-    let events = try database.first("SELECT coalesce(sum(events), 0) FROM unlinked_id") {
-      $0.integer(0)
-    }
-    guard let events, events > 0 else { return [] }
+    let events = try database.integer("SELECT sum(events) FROM unlinked_id")
+    guard events > 0 else { return [] }
     return [DataQuality.row(.arrival, "aliases taken back", events, note: "by purge --unlink")]
   }
 

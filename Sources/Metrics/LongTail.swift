@@ -28,10 +28,8 @@ package struct LongTail {
 
   /// Whether anything has more values than a report can show.
   func isNeeded() throws -> Bool {
-    let experiments = try database.first("SELECT count(DISTINCT experiment) FROM fact_experiment") {
-      $0.integer(0)
-    }
-    return try !crowdedDimensions().isEmpty || (experiments ?? 0) > Self.bound
+    let experiments = "SELECT count(DISTINCT experiment) FROM fact_experiment"
+    return try !crowdedDimensions().isEmpty || database.integer(experiments) > Self.bound
   }
 
   /// Call when `report_run` and `spend` are there, and before anything reads segments.

@@ -58,7 +58,7 @@ extension Database {
   /// transaction, where nobody else writes. `accepting`: begins anew, whatever was known.
   package func takeAccount(accepting: Bool = false) throws -> Account {
     // What a killed run has left is undone first.
-    _ = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+    _ = try integer("SELECT count(*) FROM sqlite_schema")
     switch Int(sealed_pages_check(handle, accepting ? 1 : 0)) {
     case SEALED_PAGES_KNOWN: return .known
     case SEALED_PAGES_UNKNOWN: return .unknown
@@ -121,10 +121,10 @@ private struct FileBytes {
     _ database: Database, _ take: (UnsafeRawBufferPointer, Int64) throws -> Void
   ) throws -> Bool {
     // This takes the lock.
-    _ = try database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+    _ = try database.integer("SELECT count(*) FROM sqlite_schema")
     let version = try database.first("PRAGMA data_version") { $0.integer(0) }
     if version != self.version { (self.version, end) = (version, 0) }
-    let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
+    let pages = try database.integer("PRAGMA page_count")
     let size = try database.first("PRAGMA page_size") { $0.integer(0) * pages } ?? 0
     let limit = min(size, end + atOnce)
     while end < limit { try next(Int(min(limit - end, Self.buffer)), of: database, take) }

@@ -88,6 +88,9 @@ package final class Database {
     try prepare(sql).first(read: read)
   }
 
+  /// The integer that a query tells; 0 for NULL, and where it has no row.
+  package func integer(_ sql: String) throws -> Int64 { try first(sql) { $0.integer(0) } ?? 0 }
+
   /// Whether a query has a row.
   package func hasRow(_ sql: String) throws -> Bool { try prepare(sql).hasRow() }
 
@@ -119,7 +122,7 @@ package final class Database {
   /// Runs `body` with three quarters of the page cache: enough for what fills tables, mostly a row
   /// behind the other.
   package func cachingLess<T>(_ body: () throws -> T) throws -> T {
-    let usual = try first("PRAGMA main.cache_size") { $0.integer(0) } ?? 0
+    let usual = try integer("PRAGMA main.cache_size")
     try execute("PRAGMA main.cache_size = \(usual * 3 / 4)")
     let result = Result { try body() }
     let restored = Result { try execute("PRAGMA main.cache_size = \(usual)") }

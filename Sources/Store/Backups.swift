@@ -133,7 +133,7 @@ extension Store {
     lockTimeout.serve(sealed, path: copy)
     try requireNoWriteAheadMode(sealed, copy)
     do {
-      _ = try sealed.first("PRAGMA application_id") { $0.integer(0) }
+      _ = try sealed.integer("PRAGMA application_id")
       return sealed
     } catch let error as SQLiteError where !error.isBusy {
       let foreign = try Database(path: copy, mode: .foreign)
@@ -144,7 +144,7 @@ extension Store {
 
   private static func requireFit(_ source: Database, _ copy: String) throws {
     do {
-      let application = try source.first("PRAGMA application_id") { $0.integer(0) }
+      let application = try source.integer("PRAGMA application_id")
       guard application == applicationID else { throw notOurs(copy) }
       try requireKnown(source, copy)
     } catch let error as SQLiteError where !error.isBusy && !error.isDamage {
@@ -158,11 +158,13 @@ extension Store {
 
   /// Before anything is put aside: what this program could not open would stand in its place.
   private static func requireKnown(_ source: Database, _ copy: String) throws {
-    let version = try source.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+    let version = try source.integer("PRAGMA user_version")
     try requireKnown(schema: version, copy)
-    let tables = try source.first(
-      "SELECT count(*) FROM sqlite_schema WHERE name IN ('run', 'user', 'event_block', 'fold_state')"
-    ) { $0.integer(0) }
+    let tables = try source.integer(
+      """
+      SELECT count(*) FROM sqlite_schema
+      WHERE name IN ('run', 'user', 'event_block', 'fold_state')
+      """)
     guard tables == 4 else { throw notOurs(copy) }
   }
 

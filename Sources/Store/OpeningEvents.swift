@@ -59,9 +59,8 @@ extension Store {
 
   /// How many of the folded customers have a subscription from before the log's first day.
   package func customers(before firstDay: Day) throws -> Int64 {
-    try database.first(
-      "SELECT count(DISTINCT customer) FROM coverage WHERE start_day < \(firstDay.number)"
-    ) { $0.integer(0) } ?? 0
+    try database.integer(
+      "SELECT count(DISTINCT customer) FROM coverage WHERE start_day < \(firstDay.number)")
   }
 
   /// Under the ids that are kept, in the order of these.

@@ -102,7 +102,7 @@ package final class Store {
       let database = try? Database(path: path)
     else { return }
     lockTimeout.serve(database, path: path)
-    _ = try? database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+    _ = try? database.integer("SELECT count(*) FROM sqlite_schema")
   }
 
   /// No run has a write-ahead log: one beside the database is another program's.
@@ -208,9 +208,9 @@ package final class Store {
   /// The version of the database, once it is known to be one of ours that we understand.
   @discardableResult
   private func checkVersion() throws -> Int64 {
-    let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
+    let application = try database.integer("PRAGMA application_id")
     guard application == Self.applicationID else { throw Failure.foreign(path) }
-    let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+    let version = try database.integer("PRAGMA user_version")
     try Self.requireKnown(schema: version, path)
     return version
   }
@@ -245,7 +245,7 @@ package final class Store {
 
   /// Writes the strings that were added since `strings()`.
   func save(_ strings: StringTable) throws {
-    let known = try database.first("SELECT coalesce(max(id), 0) FROM string") { $0.integer(0) } ?? 0
+    let known = try database.integer("SELECT max(id) FROM string")
     let insert = try database.prepare("INSERT INTO string (id, value) VALUES (?, ?)")
     for (id, string) in strings.all.enumerated() where id > known { try insert.run(id, string) }
   }

@@ -164,14 +164,13 @@ extension Store {
 
   /// How many ids of users differ from others in case alone.
   package func idsInOtherCase() throws -> Int64 {
-    try database.first(
+    try database.integer(
       """
-      SELECT coalesce(sum(ids - 1), 0) FROM (
+      SELECT sum(ids - 1) FROM (
         SELECT count(*) AS ids FROM user WHERE substr(key, 1, 4) <> x'74786E3A'
         GROUP BY lower(CAST(key AS TEXT)) HAVING ids > 1
       )
-      """
-    ) { $0.integer(0) } ?? 0
+      """)
   }
 }
 

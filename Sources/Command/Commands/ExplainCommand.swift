@@ -163,9 +163,8 @@ extension Session {
   func choice(
     of metric: Metric, _ question: RowQuestion, _ figures: Figures, unless few: Int64
   ) throws -> CustomerFacts.Choice {
-    let count = "SELECT count(*) FROM customer"
     guard try store.foldState()?.asOf == figures.asOf,
-      try store.database.first(count, { $0.integer(0) }) ?? 0 > few,
+      try store.database.integer("SELECT count(*) FROM customer") > few,
       let candidates = try explainer(figures).candidates(of: metric, question)
     else { return .everybody }
     return choice(candidates)

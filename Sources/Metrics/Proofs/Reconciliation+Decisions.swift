@@ -12,10 +12,11 @@ extension Reconciliation {
 
   /// What customers from before the log have paid since: no month of it has acquired them.
   private func revenueFromBefore() throws -> Int64 {
-    try database.first(
-      "SELECT coalesce(sum(net_revenue), 0) FROM acquisition_month "
-        + "WHERE channel = 'all' AND month < (SELECT min(month) FROM calendar_month)"
-    ) { $0.integer(0) } ?? 0
+    try database.integer(
+      """
+      SELECT sum(net_revenue) FROM acquisition_month
+      WHERE channel = 'all' AND month < (SELECT min(month) FROM calendar_month)
+      """)
   }
 
   /// Every trial and every amount belongs to one paywall, or to none.
@@ -85,16 +86,15 @@ extension Reconciliation {
       "codes redeemed = different codes of redemptions", "offers with pools",
       of: [OfferCodes.redeemed]
     ) {
-      let rows = try database.first(
+      let codes = try database.integer(
         """
         SELECT count(*) FROM (
           SELECT DISTINCT d.offer, d.code FROM redemption AS d
           INNER JOIN string AS g ON g.id = d.offer
           INNER JOIN offer_pool AS p ON p.offer = g.value
           WHERE d.code > 0)
-        """
-      ) { $0.integer(0) }
-      return (figures.sum(OfferCodes.redeemed), rows ?? 0)
+        """)
+      return (figures.sum(OfferCodes.redeemed), codes)
     }
   }
 

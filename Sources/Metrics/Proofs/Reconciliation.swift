@@ -62,28 +62,18 @@ extension Reconciliation {
     .pair(
       "lines read = accepted + duplicate + ignored + rejected", "all runs", of: [DataQuality.cases]
     ) {
-      let sums = try database.first(
-        "SELECT coalesce(sum(lines_read), 0), coalesce(sum(accepted + duplicate + ignored + rejected), 0) FROM run"
-      ) { ($0.integer(0), $0.integer(1)) }
-      return (sums?.0 ?? 0, sums?.1 ?? 0)
+      let query = "SELECT sum(lines_read), sum(accepted + duplicate + ignored + rejected) FROM run"
+      return try database.first(query) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
   }
 
   private var eventsConserve: CheckDeclaration {
     .pair("accepted lines = stored events", "all runs", of: [DataQuality.cases]) {
-      let accepted = try database.first(
-        "SELECT coalesce(sum(accepted), 0) FROM run WHERE failed = 0"
-      ) { $0.integer(0) }
-      let stored = try database.first(
-        """
-        SELECT (SELECT coalesce(sum(events), 0) FROM event_day)
-          + (SELECT count(*) FROM log_annotation)
-        """
-      ) { $0.integer(0) }
-      let takenBack = try database.first("SELECT coalesce(sum(events), 0) FROM unlinked_id") {
-        $0.integer(0)
-      }
-      return ((accepted ?? 0) - (takenBack ?? 0), stored ?? 0)
+      let accepted = try database.integer("SELECT sum(accepted) FROM run WHERE failed = 0")
+      let takenBack = try database.integer("SELECT sum(events) FROM unlinked_id")
+      let events = try database.integer("SELECT sum(events) FROM event_day")
+      let noted = try database.integer("SELECT count(*) FROM log_annotation")
+      return (accepted - takenBack, events + noted)
     }
   }
 
@@ -92,8 +82,8 @@ extension Reconciliation {
       "gross revenue = sum of the charges", "all days",
       of: [Daily.grossRevenue, Daily.netRevenue, Revenue.gross]
     ) {
-      let direct = try database.first("SELECT gross FROM control_total") { $0.integer(0) }
-      return (figures.sum(Daily.grossRevenue), direct ?? 0)
+      let direct = try database.integer("SELECT gross FROM control_total")
+      return (figures.sum(Daily.grossRevenue), direct)
     }
   }
 
@@ -102,8 +92,8 @@ extension Reconciliation {
       "refunded = sum of the refunds", "all days",
       of: [Daily.refunded, Daily.netRevenue, Revenue.refunded]
     ) {
-      let direct = try database.first("SELECT refunded FROM control_total") { $0.integer(0) }
-      return (figures.sum(Daily.refunded), direct ?? 0)
+      let direct = try database.integer("SELECT refunded FROM control_total")
+      return (figures.sum(Daily.refunded), direct)
     }
   }
 }

@@ -30,7 +30,7 @@ package struct PayerBounds: Sendable {
       payer.byMonth[Day(Int(charges.integer(1))).month, default: 0] += charges.integer(2)
     }
     take(payer)
-    mrr = try database.first("SELECT coalesce(max(mrr), 0) FROM coverage") { $0.integer(0) } ?? 0
+    mrr = try database.integer("SELECT max(mrr) FROM coverage")
   }
 
   private struct OnePayer {

@@ -64,8 +64,8 @@ package struct Derivation {
 
   /// Notes up to where the derived tables go.
   private func note(_ asOf: Day, _ end: Instant, rules: String, rates: String) throws {
-    let run = try database.first("SELECT coalesce(max(id), 0) FROM run") { $0.integer(0) } ?? 0
-    try FoldState(rules: rules, rates: rates, asOf: asOf, end: end, run: run).write(database)
+    try FoldState(rules: rules, rates: rates, asOf: asOf, end: end, run: store.newestRun())
+      .write(database)
     try database.execute("DELETE FROM touched_user")
   }
 }
@@ -85,7 +85,8 @@ extension Derivation {
   ) throws {
     guard let state = try FoldState.read(database) else { return }
     let end = rules.zone.end(of: asOf)
-    if try folded(after: asOf, upTo: state) <= mostLater, try !database.hasRow(Self.news) {
+    let hasNews = try database.hasRow("SELECT 1 FROM touched_user LIMIT 1")
+    if try !hasNews && folded(after: asOf, upTo: state) <= mostLater {
       let users = try UserBlocks.users(within: end..<state.end, in: database)
       try fold(ChangedCustomers(database, with: users, end: end).nextJobs, since: state, end)
     } else {
@@ -100,16 +101,12 @@ extension Derivation {
 
   /// Events after a day, in percent of all that were folded.
   private func folded(after asOf: Day, upTo state: FoldState) throws -> Int64 {
-    try database.first(
+    try database.integer(
       """
       SELECT coalesce(sum(CASE WHEN day > \(asOf.number) THEN events END) * 100 / sum(events), 0)
       FROM event_day WHERE day <= \(state.asOf.number)
-      """
-    ) { $0.integer(0) } ?? 0
+      """)
   }
-
-  /// A row where there are events that the derived tables do not know.
-  private static let news = "SELECT 1 FROM touched_user LIMIT 1"
 }
 
 // MARK: - Customers whom their payments join

@@ -59,10 +59,8 @@ final class EventWriter {
 
   /// Stores the partitions of the spool, of at most `events` in all, on `threads` threads.
   func keep(_ spool: Spool, events: Int, refused: Set<Int32>, threads: Int) throws {
-    let stored = try database.first("SELECT coalesce(sum(events), 0) FROM event_day") {
-      $0.integer(0)
-    }
-    if events >= stored ?? 0 { blocks.beginPages(run: run) }
+    let stored = try database.integer("SELECT sum(events) FROM event_day")
+    if events >= stored { blocks.beginPages(run: run) }
     var partitions = 0..<Spool.partitionCount
     try orderedPipeline(
       depth: threads + 1, next: { partitions.popFirst() },

@@ -58,7 +58,7 @@ struct RunRecords {
   let database: Database
 
   func nextID() throws -> Int64 {
-    try database.first("SELECT coalesce(max(id), 0) + 1 FROM run") { $0.integer(0) } ?? 1
+    try database.integer("SELECT max(id) FROM run") + 1
   }
 
   /// The newest runs, the newest first.
@@ -114,7 +114,7 @@ struct RunRecords {
         record?.headLength, record.map { Int64(bitPattern: $0.headHash) }, nil as Int64?,
         input.result.tornBytes, counts.read, input.accepted, input.duplicate, counts.ignoredTotal,
         counts.rejectedTotal)
-      let id = try database.first("SELECT last_insert_rowid()") { $0.integer(0) } ?? 0
+      let id = try database.integer("SELECT last_insert_rowid()")
       try record.map { try write($0, input: id) }
       try write(counts, input: id)
     }

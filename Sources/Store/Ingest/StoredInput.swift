@@ -53,7 +53,7 @@ extension Store {
 
   /// The number of the newest run, 0 before the first.
   package func newestRun() throws -> Int64 {
-    try database.first("SELECT coalesce(max(id), 0) FROM run") { $0.integer(0) } ?? 0
+    try database.integer("SELECT max(id) FROM run")
   }
 }
 

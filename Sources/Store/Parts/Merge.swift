@@ -59,7 +59,7 @@ package struct Merge {
     try store.keep(parts.all, parts.agreement, strings, run: run.id)
     return try Outcome(
       run: run, parts: parts.all.count,
-      customers: store.database.first("SELECT count(*) FROM customer") { $0.integer(0) } ?? 0,
+      customers: store.database.integer("SELECT count(*) FROM customer"),
       asOf: FoldState.read(store.database)?.asOf, incompleteness: incompleteness)
   }
 

@@ -168,8 +168,7 @@ extension Store {
 
   /// Whether lines were accepted that only a fold makes something of.
   private func hasAccepted() throws -> Bool {
-    try database.first(
-      "SELECT (SELECT sum(accepted) FROM run) > (SELECT count(*) FROM log_annotation)"
-    ) { $0.integer(0) == 1 } ?? false
+    try database.integer(
+      "SELECT (SELECT sum(accepted) FROM run) > (SELECT count(*) FROM log_annotation)") == 1
   }
 }

@@ -93,13 +93,12 @@ final class MergedTables {
 
   /// Throws where somebody is a customer by himself in one part, and one with others in another.
   private func requireApart() throws {
-    let found = try store.database.first(
+    let found = try store.database.integer(
       """
       SELECT c.id FROM main.customer_member AS m INNER JOIN main.customer AS c ON c.id = m.user
       WHERE m.customer <> m.user LIMIT 1
-      """
-    ) { $0.integer(0) }
-    if let found { throw Failure.overlapping(found) }
+      """)
+    if found != 0 { throw Failure.overlapping(found) }
   }
 }
 

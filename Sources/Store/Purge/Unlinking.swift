@@ -59,7 +59,7 @@ package struct Unlinking {
   }
 
   private func storedEvents() throws -> Int64 {
-    try database.first("SELECT coalesce(sum(events), 0) FROM event_day") { $0.integer(0) } ?? 0
+    try database.integer("SELECT sum(events) FROM event_day")
   }
 
   /// Removes the aliases from the blocks of users; how many there were.
