@@ -5,7 +5,7 @@ struct FormulaInputs {
   /// The query that can be taken apart by customers; nil where there is none.
   let model: Model?
   let shape: Formula.Shape
-  private let inputs: [Computation.Input]
+  private let inputs: [Table.Column]
   private let tableTraces: [Trace]?
 
   init(_ metric: Metric) {
@@ -15,16 +15,14 @@ struct FormulaInputs {
     (shape, inputs) = Self.parts(metric, hasModel: table.partsModel != nil)
   }
 
-  private static func parts(_ metric: Metric, hasModel: Bool) -> (
-    Formula.Shape, [Computation.Input]
-  ) {
+  private static func parts(_ metric: Metric, hasModel: Bool) -> (Formula.Shape, [Table.Column]) {
     let (table, column) = (metric.file, metric.column)
     if let note = column.nonAdditive { return metric.nonAdditive(note) }
     if table.isKey(column) { return (.stated, []) }
     if hasModel, let computation = column.computation {
       return (computation.shape, computation.inputs)
     } else if hasModel, column.isSummed {
-      return (metric.identity == nil ? .customers : .sum, [column.input])
+      return (metric.identity == nil ? .customers : .sum, [column])
     }
     return table.nonAdditive.map(metric.nonAdditive) ?? (.stated, [])
   }
@@ -69,12 +67,8 @@ extension TableSchema {
 }
 
 extension Metric {
-  fileprivate func nonAdditive(_ note: NonAdditiveNote) -> (
-    Formula.Shape, [Computation.Input]
-  ) {
-    let counted = note.counted.map { name in
-      file.column(name)?.input ?? Table.Column(name, .count, "").input
-    }
+  fileprivate func nonAdditive(_ note: NonAdditiveNote) -> (Formula.Shape, [Table.Column]) {
+    let counted = note.counted.map { file.column($0) ?? Table.Column($0, .count, "") }
     return (.nonAdditive(note.words), counted.map { [$0] } ?? [])
   }
 

@@ -21,7 +21,7 @@ extension Table {
     var isOfCustomers = true
     /// Whether it is the total's, in the rows of all segments.
     var usesTotal = false
-    /// For a column that the file does not have: the columns of the file that it is the sum of.
+    /// The columns of the file that it is the sum of; none where that is not known.
     var addends: [String] = []
     var otherRow: OtherRow?
     /// For a column that the file does not have: whether the row tells all that it does.
@@ -34,6 +34,8 @@ extension Table {
       self.kind = kind
       self.meaning = meaning
       self.role = role
+      // What is told in words is a column of the file.
+      if !meaning.isEmpty { addends = [name] }
     }
   }
 
@@ -82,10 +84,8 @@ extension Table.Column {
     kind == .count && role == .figure && unit == nil && !isStatistic
   }
 
-  var input: Computation.Input {
-    Computation.Input(
-      name: name, kind: kind, isOfCustomers: isOfCustomers, usesTotal: usesTotal,
-      addends: meaning.isEmpty ? addends : [name], otherRow: otherRow,
-      isImpliedByRow: isImpliedByRow, traces: traces)
+  /// Whether it counts people, or money of people, of whom the file says nothing else.
+  var isBeyondFile: Bool {
+    addends.isEmpty && otherRow == nil && isOfCustomers && !isImpliedByRow
   }
 }

@@ -96,7 +96,7 @@ extension ReportTable {
     _ name: String, _ part: any ReportColumn<Self>, over whole: any ReportColumn<Self>,
     _ meaning: String
   ) -> Column<Self, Rate> {
-    Column(name, .rate, meaning).computed(.ratio(part.definition.input, whole.definition.input))
+    Column(name, .rate, meaning).computed(.ratio(part.definition, whole.definition))
   }
 
   /// A quotient that is no proportion.
@@ -104,7 +104,7 @@ extension ReportTable {
     _ name: String, _ part: any ReportColumn<Self>, over whole: any ReportColumn<Self>,
     _ meaning: String
   ) -> Column<Self, Rate> {
-    Column(name, .number, meaning).computed(.ratio(part.definition.input, whole.definition.input))
+    Column(name, .number, meaning).computed(.ratio(part.definition, whole.definition))
   }
 
   /// `low` and `high`, the ends of the Wilson 95 % interval of a proportion; `whose` interval: "its".
@@ -112,7 +112,7 @@ extension ReportTable {
     _ part: any ReportColumn<Self>, of whole: any ReportColumn<Self>, _ whose: String,
     suffix: String = ""
   ) -> (low: Column<Self, Rate>, high: Column<Self, Rate>) {
-    let (part, whole) = (part.definition.input, whole.definition.input)
+    let (part, whole) = (part.definition, whole.definition)
     func end(_ name: String, _ which: String) -> Column<Self, Rate> {
       Column(name + suffix, .rate, "\(which) end of \(whose) 95 % interval (Wilson).")
     }
@@ -127,8 +127,7 @@ extension ReportTable {
     _ name: String, _ amount: any ReportColumn<Self>, over count: any ReportColumn<Self>,
     _ meaning: String
   ) -> Column<Self, Amount> {
-    Column(name, .money, meaning).computed(
-      .average(amount.definition.input, count.definition.input))
+    Column(name, .money, meaning).computed(.average(amount.definition, count.definition))
   }
 
   /// amount × part ÷ whole × left ÷ all.
@@ -138,7 +137,7 @@ extension ReportTable {
     left: any ReportColumn<Self>, of all: any ReportColumn<Self>, _ meaning: String
   ) -> Column<Self, Amount> {
     Column(name, .money, meaning).computed(
-      .expected(end, [amount, part, whole, left, all].map(\.definition.input)))
+      .expected(end, [amount, part, whole, left, all].map(\.definition)))
   }
 
   /// The integer of a customer, or the hash of a transaction, as text that does not tell which.

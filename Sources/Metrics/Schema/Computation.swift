@@ -1,35 +1,16 @@
 package import Values
 
 /// A cell that follows from columns of the query.
-package enum Computation: Sendable, Hashable {
-  /// A column of the query.
-  package struct Input: Sendable, Hashable {
-    package let name: String
-    let kind: Table.Kind
-    let isOfCustomers: Bool
-    let usesTotal: Bool
-    /// The columns of the file that it is the sum of; none where that is not known.
-    package let addends: [String]
-    package let otherRow: Table.OtherRow?
-    let isImpliedByRow: Bool
-    /// What whoever has a part in it has left; nil: what the table says.
-    let traces: [Trace]?
-
-    /// Whether it counts people, or money of people, of whom the file says nothing else.
-    var isBeyondFile: Bool {
-      addends.isEmpty && otherRow == nil && isOfCustomers && !isImpliedByRow
-    }
-  }
-
+package indirect enum Computation: Sendable, Hashable {
   /// Quotient of two columns, in millionths.
-  case ratio(Input, Input)
+  case ratio(Table.Column, Table.Column)
   /// Bounds of the Wilson 95 % interval of a proportion.
-  case low(Input, Input)
-  case high(Input, Input)
+  case low(Table.Column, Table.Column)
+  case high(Table.Column, Table.Column)
   /// An amount divided by a count.
-  case average(Input, Input)
+  case average(Table.Column, Table.Column)
   /// amount × part ÷ (whole × left ÷ all), of these five, or a bound of it.
-  case expected(Expectation, [Input])
+  case expected(Expectation, [Table.Column])
   case pseudonym(Pseudonym, String)
 }
 
@@ -38,7 +19,7 @@ package enum Expectation: Sendable { case mean, low, high }
 
 extension Computation {
   /// The columns of the query that it follows from.
-  var inputs: [Input] {
+  var inputs: [Table.Column] {
     switch self {
     case .ratio(let part, let whole), .low(let part, let whole), .high(let part, let whole),
       .average(let part, let whole):

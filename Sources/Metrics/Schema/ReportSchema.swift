@@ -98,7 +98,7 @@ extension TableSchema {
     return (part, whole)
   }
 
-  private func term(_ input: Computation.Input, _ keys: [String: String]) -> SumTerm? {
+  private func term(_ input: Table.Column, _ keys: [String: String]) -> SumTerm? {
     guard input.kind == .count, !input.addends.isEmpty else { return nil }
     guard let row = input.otherRow else { return SumTerm(input.addends) }
     guard let step = keys["step"].flatMap(Int.init), step > 1 else { return nil }

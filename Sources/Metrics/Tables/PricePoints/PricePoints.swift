@@ -5,7 +5,7 @@ package enum PricePoints: ReportTable, ByMonth {
   package static let monthlyPrice = Column<Self, Rate>(
     "monthly_price", .number,
     "A month's worth of the price, in that currency; empty for all others together.", .key
-  ).computed(.ratio(cents.definition.input, centsAUnit.definition.input))
+  ).computed(.ratio(cents.definition, centsAUnit.definition))
   package static let charges = count("charges", "Charges of subscriptions at that price.")
   package static let share = ratio(
     "share", charges, over: monthCharges, "Charges ÷ those of the month in all currencies.")
