@@ -17,29 +17,15 @@ package struct Target: Sendable, Hashable {
   package var name: String
   package var actual: Cell
   /// The lower end of what is wanted; missing = none.
-  package var low: Cell
+  package var low = Cell.missing
   /// The upper end of what is wanted; missing = none.
-  package var high: Cell
+  package var high = Cell.missing
   /// What would be more than is asked for; missing = nobody says.
-  package var stretch: Cell
+  package var stretch = Cell.missing
   /// How many cases a rate is made of; nil for what is no rate.
   package var cases: Int64?
   /// Whether it is one part of a whole, of which more is less of another.
-  package var isPartOfMix: Bool
-
-  package init(
-    name: String, actual: Cell, low: Cell = .missing, high: Cell = .missing,
-    stretch: Cell = .missing, cases: Int64? = nil,
-    isPartOfMix: Bool = false
-  ) {
-    self.name = name
-    self.actual = actual
-    self.low = low
-    self.high = high
-    self.stretch = stretch
-    self.cases = cases
-    self.isPartOfMix = isPartOfMix
-  }
+  package var isPartOfMix = false
 
   /// A range has two ends: past its upper end a figure is above target, which may be welcome.
   package var status: Status {

@@ -1,4 +1,4 @@
-import Metrics
+@testable import Metrics
 import Values
 
 /// What a run tells of itself.

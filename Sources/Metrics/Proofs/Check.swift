@@ -14,22 +14,7 @@ package struct Check: Sendable, Hashable {
   package var difference: Cell
   package var passed: Bool
   /// The columns that it looks at: `daily.mrr`.
-  package var columns: Set<String>
-
-  package init(
-    name: String, scope: String, compared: Int? = nil, left: Cell, right: Cell, difference: Cell,
-    passed: Bool,
-    columns: Set<String> = []
-  ) {
-    self.name = name
-    self.scope = scope
-    self.compared = compared
-    self.left = left
-    self.right = right
-    self.difference = difference
-    self.passed = passed
-    self.columns = columns
-  }
+  package var columns: Set<String> = []
 
   /// What became of it, as every report says it.
   package enum Result: String, Sendable, CaseIterable {
