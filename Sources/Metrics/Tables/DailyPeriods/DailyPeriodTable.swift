@@ -39,44 +39,29 @@ package struct DailyPeriodTable {
     row[DailyPeriods.period] = period.rawValue
     row[DailyPeriods.firstDay] = last.advanced(by: 1 - length - ago)
     row[DailyPeriods.lastDay] = last.advanced(by: -ago)
-    row[DailyPeriods.netRevenue] = amount(rows, Daily.netRevenue)
-    row[DailyPeriods.proceeds] = amount(rows, Daily.proceeds)
-    row[DailyPeriods.charges] = count(rows, Daily.charges)
+    row[DailyPeriods.netRevenue] = rows.pooled(Daily.netRevenue)
+    row[DailyPeriods.proceeds] = rows.pooled(Daily.proceeds)
+    row[DailyPeriods.charges] = rows.pooled(Daily.charges)
     row[DailyPeriods.paidBack] = amount(rows, Refunds.paidBack)
     row[DailyPeriods.reversed] = amount(rows, Refunds.reversed)
-    row[DailyPeriods.newMRR] = amount(rows, Daily.newMRR)
-    row[DailyPeriods.churnMRR] = amount(rows, Daily.churnMRR)
-    row[DailyPeriods.newSubscribers] = count(rows, Daily.newSubscribers)
-    row[DailyPeriods.reactivatedSubscribers] = count(rows, Daily.reactivatedSubscribers)
-    row[DailyPeriods.churnedSubscribers] = count(rows, Daily.churnedSubscribers)
-    row[DailyPeriods.trialsStarted] = count(rows, Daily.trialsStarted)
-    row[DailyPeriods.trialsConverted] = count(rows, Daily.trialsConverted)
+    row[DailyPeriods.newMRR] = rows.pooled(Daily.newMRR)
+    row[DailyPeriods.churnMRR] = rows.pooled(Daily.churnMRR)
+    row[DailyPeriods.newSubscribers] = rows.pooled(Daily.newSubscribers)
+    row[DailyPeriods.reactivatedSubscribers] = rows.pooled(Daily.reactivatedSubscribers)
+    row[DailyPeriods.churnedSubscribers] = rows.pooled(Daily.churnedSubscribers)
+    row[DailyPeriods.trialsStarted] = rows.pooled(Daily.trialsStarted)
+    row[DailyPeriods.trialsConverted] = rows.pooled(Daily.trialsConverted)
     return row
-  }
-
-  private func amount(_ rows: ArraySlice<Row<Daily>>, _ column: Column<Daily, Amount>) -> Amount? {
-    sum(rows) { $0[column]?.micros }.map { Amount(micros: $0) }
-  }
-
-  private func count(_ rows: ArraySlice<Row<Daily>>, _ column: Column<Daily, Int64>) -> Int64? {
-    sum(rows) { $0[column] }
   }
 
   /// A day without a row has no refunds; where their difference is hidden, so are they.
   private func amount(
     _ rows: ArraySlice<Row<Daily>>, _ column: Column<Refunds, Amount>
   ) -> Amount? {
-    sum(rows) { day in
-      guard day[Daily.refunded] != nil, let date = day[Daily.date] else { return nil }
-      return refunds[date].map { $0[column]?.micros } ?? 0
-    }.map { Amount(micros: $0) }
-  }
-
-  /// Missing unless all days are there.
-  private func sum(
-    _ rows: ArraySlice<Row<Daily>>, _ value: (Row<Daily>) -> Int64?
-  ) -> Int64? {
-    let values = rows.compactMap(value)
-    return rows.isEmpty || values.count < rows.count ? nil : values.reduce(0, +)
+    let amounts = rows.map { day -> Cell in
+      guard day[Daily.refunded] != nil, let date = day[Daily.date] else { return .missing }
+      return refunds[date]?.cell(column) ?? .money(.zero)
+    }
+    return Cell.sum(amounts).amount
   }
 }
