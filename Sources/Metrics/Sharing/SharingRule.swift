@@ -29,7 +29,10 @@ struct TableRule {
     counts = Set(columns.counts)
     // Exchange rates move the MRR of all; nobody has paid it.
     amounts = Set(columns.amounts.filter { schema.columns[$0].name != MRRMovements.fx.name })
-    complements = schema.columns.compactMap { Self.ratio($0, schema) } + Self.parts(schema)
+    let ratios = schema.columns.compactMap { schema.proportion($0, [:]) }.map { part, whole in
+      (part.columns.map { schema.index(of: $0) }, whole.columns.map { schema.index(of: $0) })
+    }
+    complements = ratios + Self.parts(schema)
     mrr = Set(columns.amounts.filter { schema.columns[$0].isOfMRR(in: schema) })
     isOfMonth = schema.traces == [.money]
   }
@@ -52,17 +55,6 @@ struct TableRule {
   private func basis(_ column: Int, _ month: Month?) -> PayerBounds.Basis {
     if mrr.contains(column) { return .mrr }
     return isOfMonth ? month.map { .month($0) } ?? .lifetime : .lifetime
-  }
-
-  /// The counts that a proportion is made of.
-  private static func ratio(_ column: Table.Column, _ schema: TableSchema)
-    -> (part: [Int], whole: [Int])?
-  {
-    guard column.kind == .rate, case .ratio(let part, let whole)? = column.computation,
-      part.kind == .count, whole.kind == .count, part.otherRow == nil, whole.otherRow == nil,
-      !part.addends.isEmpty, !whole.addends.isEmpty
-    else { return nil }
-    return (part.addends.map { schema.index(of: $0) }, whole.addends.map { schema.index(of: $0) })
   }
 
   /// Columns that count some of those whom another one counts, without a proportion that says so.
