@@ -103,7 +103,7 @@ package struct FiguresBuilder {
     queue.attempt {
       let runner = ModelRunner(database)
       let steps = ReportSchema.all.filter { names.contains($0.name) }.flatMap(\.steps)
-      for step in files.flatMap(\.steps) + steps { try runner.build(step) }
+      try runner.build(files.flatMap(\.allSteps) + steps.flatMap { $0.allSteps + [$0] })
       try queue.work(.front, runner.table)
     }
     beside?.wait()

@@ -90,28 +90,30 @@ final class ModelRunner {
   init(_ database: Database) { self.database = database }
 
   func table(of model: Model, _ file: TableSchema) throws -> Table {
-    try buildSteps(of: model)
+    try build(model.allSteps)
     return file.table(try ModelReader(model, file, database).rows())
   }
 
-  /// Makes the temporary table of a step on the way, unless it is there.
-  func build(_ step: Model) throws {
-    guard built.insert(step.name).inserted else { return }
-    try buildSteps(of: step)
-    try step.build(in: database)
-  }
-
-  private func buildSteps(of model: Model) throws {
-    for step in model.steps { try build(step) }
+  /// Makes the temporary tables of steps on the way that are not there yet.
+  func build(_ steps: [Model]) throws {
+    for step in steps where built.insert(step.name).inserted {
+      try step.create("TABLE", in: database)
+      let grain = "\(step.name) (\(step.grain))"
+      try database.execute("CREATE UNIQUE INDEX temp.\(step.name)_grain ON \(grain)")
+    }
   }
 }
 
 extension Model {
-  /// Makes the temporary table of a step on the way.
-  func build(in database: Database) throws {
-    let query = String(decoding: sql, as: UTF8.self)
-    try database.execute("CREATE TEMP TABLE \(name) AS\n\(query)")
-    try database.execute("CREATE UNIQUE INDEX temp.\(name)_grain ON \(name) (\(grain))")
+  /// Makes a temporary table, or view, of what it asks for.
+  func create(_ kind: String, in database: Database) throws {
+    try database.execute("CREATE TEMP \(kind) \(name) AS\n\(String(decoding: sql, as: UTF8.self))")
+  }
+
+  /// The steps on the way that it reads, and those that they read, in their order.
+  var allSteps: [Model] {
+    let names = Set(steps.flatMap { $0.allSteps + [$0] }.map(\.name))
+    return Model.all.filter { $0.table == nil && names.contains($0.name) }
   }
 
   /// The steps on the way that it reads.

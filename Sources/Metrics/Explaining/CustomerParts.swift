@@ -59,8 +59,7 @@ package struct CustomerParts {
     if metric.file.name == TrialNowcasts.schema.name { return [.trialStep] }
     let inputs = FormulaInputs(metric)
     guard let model = inputs.model, !inputs.columns.isEmpty else { return [] }
-    let models = steps(before: model) + [model]
-    let queries = models.map { String(decoding: $0.sql, as: UTF8.self) }
+    let queries = (model.allSteps + [model]).map { String(decoding: $0.sql, as: UTF8.self) }
     return FactTable.allCases.filter { table in queries.contains { $0.contains(table.name) } }
   }
 
@@ -70,17 +69,6 @@ package struct CustomerParts {
 
   /// What no segment of a log is called.
   package static func name(ofCustomer index: Int) -> String { "\u{1}\(index)" }
-
-  /// The steps on the way to a model, in their order.
-  private static func steps(before model: Model) -> [Model] {
-    var queries = String(decoding: model.sql, as: UTF8.self)
-    var steps: [Model] = []
-    for step in Model.all.reversed() where step.table == nil && queries.contains(step.name) {
-      steps.insert(step, at: 0)
-      queries += String(decoding: step.sql, as: UTF8.self)
-    }
-    return steps
-  }
 }
 
 extension CustomerParts {
@@ -174,10 +162,7 @@ extension CustomerParts {
   private func prepareViews(_ model: Model, _ wanted: [String: Cell]) throws {
     try scope.install(in: database, hidesSmall: false)
     try ExplainedDays.install(wanted, in: database)
-    for step in Self.steps(before: model) {
-      let query = String(decoding: step.sql, as: UTF8.self)
-      try database.execute("CREATE TEMP VIEW \(step.name) AS\n\(query)")
-    }
+    for step in model.allSteps { try step.create("VIEW", in: database) }
   }
 
   private static func isLarger(_ a: Part, _ b: Part) -> Bool {
@@ -206,10 +191,7 @@ extension CustomerParts {
     try database.execute("UPDATE report_run SET recent_day = \(first), detail_day = \(first)")
     try fillDays(until: wanted["date"]?.day ?? scope.asOf)
     try narrowGrains(wanted)
-    for step in Self.steps(before: model) {
-      let query = String(decoding: step.sql, as: UTF8.self)
-      try database.execute("CREATE TEMP TABLE \(step.name) AS\n\(query)")
-    }
+    for step in model.allSteps { try step.create("TABLE", in: database) }
   }
 
   /// The first day that the row tells of.
