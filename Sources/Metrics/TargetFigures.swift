@@ -165,8 +165,7 @@ extension TargetFigures {
     countsBoth: Bool = false
   ) -> Found? {
     let rows = recentOperations
-    let parts = rows.reduce(0) { $0 + $1.integer(part) }
-    let others = rows.reduce(0) { $0 + $1.integer(whole) }
+    let (parts, others) = (rows.sum(part), rows.sum(whole))
     return Found(parts, of: countsBoth ? parts + others : others)
   }
 
@@ -224,8 +223,7 @@ extension Figures {
   package var formulaLTV: Amount? {
     let months = (1...3).map { asOf.advanced(by: 1).month.advanced(by: -$0).description }
     let churn = rows(of: Churn.self).totals.filter { months.contains($0.text(Churn.month)) }
-    let opening = churn.reduce(0) { $0 + $1.integer(Churn.openingCustomers) }
-    let churned = churn.reduce(0) { $0 + $1.integer(Churn.churnedCustomers) }
+    let (opening, churned) = (churn.sum(Churn.openingCustomers), churn.sum(Churn.churnedCustomers))
     guard opening >= 300, churned >= 30,
       let last = rows(of: MRRMovements.self).totals.last(where: {
         $0[MRRMovements.month]?.description == months[0]

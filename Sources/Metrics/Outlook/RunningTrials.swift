@@ -73,9 +73,7 @@ extension Figures {
     let months = rows(of: Billing.self).totals
       .filter { row in row[Billing.month].map { $0.lastDay <= settled } ?? false }
       .suffix(Self.recoveryMonths)
-    return Rate(
-      months.reduce(0) { $0 + $1.integer(Billing.recovered) },
-      over: months.reduce(0) { $0 + $1.integer(Billing.failures) })
+    return Rate(months.sum(Billing.recovered), over: months.sum(Billing.failures))
   }
 }
 

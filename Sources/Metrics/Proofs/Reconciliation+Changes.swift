@@ -25,9 +25,9 @@ extension Reconciliation {
         let found: Int64 =
           switch row.text(Budgets.metric) {
           case Budget.Metric.mrr.rawValue: days.last?.integer(Daily.mrr) ?? 0
-          case Budget.Metric.newMRR.rawValue: days[...].sum(Daily.newMRR)
-          case Budget.Metric.netRevenue.rawValue: days[...].sum(Daily.netRevenue)
-          default: days[...].sum(Daily.proceeds)
+          case Budget.Metric.newMRR.rawValue: days.sum(Daily.newMRR)
+          case Budget.Metric.netRevenue.rawValue: days.sum(Daily.netRevenue)
+          default: days.sum(Daily.proceeds)
           }
         return (actual.micros, found)
       }
@@ -108,12 +108,6 @@ extension Reconciliation {
         ]
       } ?? []
     }
-  }
-}
-
-extension ArraySlice<Row<Daily>> {
-  fileprivate func sum(_ column: any ReportColumn<Daily>) -> Int64 {
-    reduce(0) { $0 + $1.integer(column) }
   }
 }
 

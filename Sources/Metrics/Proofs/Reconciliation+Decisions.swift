@@ -39,8 +39,7 @@ extension Reconciliation {
     typealias Cost = AcquisitionCost
     func sum(_ column: any ReportColumn<Cost>) -> Int64 {
       figures.rows(of: Cost.self)
-        .filter { $0[Cost.channel] != "all" && $0[Cost.campaign] != "all" }
-        .reduce(0) { $0 + $1.integer(column) }
+        .filter { $0[Cost.channel] != "all" && $0[Cost.campaign] != "all" }.sum(column)
     }
     return [
       .pair(

@@ -54,7 +54,7 @@ extension Reconciliation {
         _ total: any ReportColumn<Renewals>, _ part: any ReportColumn<RenewalCurve>
       ) -> [(Int64, Int64)] {
         let total = complete.sum(total)
-        return curve.values.map { rows in (total, rows.reduce(0) { $0 + $1.integer(part) }) }
+        return curve.values.map { rows in (total, rows.sum(part)) }
       }
       let all =
         pairs(Renewals.due, RenewalCurve.due) + pairs(Renewals.renewed, RenewalCurve.renewed)

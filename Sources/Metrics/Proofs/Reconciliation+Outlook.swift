@@ -123,7 +123,7 @@ extension Reconciliation {
     else { return 0 }
     let names = store.platforms.map { "'\($0)'" }.joined(separator: ", ")
     let days = "BETWEEN \(first.number) AND \(min(last, figures.asOf).number)"
-    return try database.first(
+    return try database.integer(
       """
       SELECT coalesce(sum(amount), 0) FROM (
         SELECT coalesce(c.gross - c.tax - c.commission, 0) AS amount, c.customer
@@ -134,7 +134,6 @@ extension Reconciliation {
       INNER JOIN customer AS k ON k.id = m.customer
       INNER JOIN string AS s ON s.id = k.platform
       WHERE lower(s.value) IN (\(names))
-      """
-    ) { $0.integer(0) } ?? 0
+      """)
   }
 }

@@ -65,8 +65,7 @@ extension Reconciliation {
         let days = days(from: row[Rollouts.from], to: row[Rollouts.until])
         let crashes = operations.filter {
           $0[Operations.date].map { days?.contains($0) ?? false } ?? false
-        }
-        .reduce(0) { $0 + $1.integer(Operations.crashes) }
+        }.sum(Operations.crashes)
         return part(
           row.integer(Rollouts.casesIn) + row.integer(Rollouts.casesOut), of: crashes)
       }

@@ -21,15 +21,16 @@ package struct Rows<Owner: ReportTable>: RandomAccessCollection, Sendable {
     let index = column.index
     return Self(rows.filter { $0[index].day.map(days.contains) ?? false }[...])
   }
-
-  /// A count, or an amount in micro-units, over all rows; what is missing adds nothing.
-  package func sum(_ column: any ReportColumn<Owner>) -> Int64 {
-    let index = column.index
-    return rows.reduce(0) { $0 + $1[index].integer }
-  }
 }
 
 extension Collection {
+  /// A count, or an amount in micro-units, over all rows; what is missing adds nothing.
+  package func sum<Owner>(_ column: any ReportColumn<Owner>) -> Int64
+  where Element == Row<Owner> {
+    let index = column.index
+    return reduce(0) { $0 + $1.cells[index].integer }
+  }
+
   /// Those of a column by the cells of others, by which rows are told apart.
   func sums<Owner>(
     _ column: any ReportColumn<Owner>, by keys: [any ReportColumn<Owner>]

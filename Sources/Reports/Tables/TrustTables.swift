@@ -211,7 +211,7 @@ extension Figures {
     let classes = Dictionary(grouping: compared) { $0[Differences.class] ?? "" }
     table.rows = classes.sorted { $0.key < $1.key }.map { name, rows in
       func sum(_ column: any ReportColumn<Differences>) -> String {
-        grouped(rows.reduce(0) { $0 + $1.integer(column) })
+        grouped(rows.sum(column))
       }
       return [
         name, sum(Differences.apple), sum(Differences.ours), sum(Differences.difference),
