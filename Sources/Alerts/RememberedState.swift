@@ -1,31 +1,6 @@
 package import Values
 
-/// What is remembered of a rule from the newest as-of day before this one.
-///
-///     finding   firing  firing  ok          firing  ok          ok
-///     state     firing  firing  recovering  firing  recovering  ok, resolved
-///     since     Mon     Mon     Mon         Mon     Mon         –
-///
-/// A window that still fires although its newest days are reliably well is recovering, too. A rule
-/// that was never judged before takes the first day of its trouble from its own series
-/// (``IncidentDays``).
-///
-/// One good day is no recovery yet: a rule that flaps keeps its beginning and is not new every
-/// night. A day that cannot be judged is neither good nor bad: the trouble is not over. A rule that
-/// has only waited for newer data begins anew with what that says.
-package struct RememberedState: Sendable, Hashable {
-  package var state: AlertState
-  /// The first day of an uninterrupted trouble.
-  package var since: Day?
-  /// How far that has reached; nil where an older version did not keep it.
-  package var extent: AlertScope?
-
-  package init(state: AlertState, since: Day? = nil, extent: AlertScope? = nil) {
-    self.state = state
-    self.since = since
-    self.extent = extent
-  }
-
+extension RememberedState {
   /// The state after `verdict` of a later day.
   package static func after(_ verdict: Verdict, _ before: RememberedState?, on asOf: Day)
     -> RememberedState
@@ -63,5 +38,17 @@ package struct RememberedState: Sendable, Hashable {
   private func isOpen(for verdict: Verdict) -> Bool {
     let isStillWaiting = verdict.state.isTrouble && AlertScope(verdict).isOnlyWaiting
     return since != nil && (extent?.isOnlyWaiting != true || isStillWaiting)
+  }
+}
+
+extension Acknowledgement {
+  /// What of a trouble it does not cover, in words: nothing of what was known when it was made. Nil where
+  /// it is about another trouble, or the day is too late or before anybody knew.
+  func news(in trouble: RememberedState, on asOf: Day) -> [String]? {
+    guard let since = trouble.since, since <= made, made <= asOf, asOf <= until else {
+      return nil
+    }
+    guard let extent, let reached = trouble.extent else { return [] }
+    return extent.news(in: reached)
   }
 }

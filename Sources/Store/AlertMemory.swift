@@ -1,37 +1,6 @@
 import SQLite
 package import Values
 
-/// A trouble that somebody knows of, until the end of a day.
-package struct AcknowledgementRecord: Sendable, Equatable {
-  package var rule: String
-  package var made: Day
-  package var until: Day
-  package var why: String
-
-  package init(rule: String, made: Day, until: Day, why: String) {
-    self.rule = rule
-    self.made = made
-    self.until = until
-    self.why = why
-  }
-}
-
-/// What the last message about a rule said.
-package struct NotifiedRecord: Sendable, Equatable {
-  package var rule: String
-  package var since: Day
-  package var notified: Day
-  /// The rule whose message told of it; nil: its own.
-  package var teller: String?
-
-  package init(rule: String, since: Day, notified: Day, teller: String? = nil) {
-    self.rule = rule
-    self.since = since
-    self.notified = notified
-    self.teller = teller
-  }
-}
-
 /// A message that is still to be delivered.
 package struct PendingMessage: Sendable, Equatable {
   package var id: Int64
@@ -53,45 +22,49 @@ package struct DroppedMessage: Sendable, Equatable {
 
 extension Store {
   /// By rule; those whose day is over stay until a new one takes their place.
-  package func acknowledgements() throws -> [AcknowledgementRecord] {
-    try database.rows(
-      "SELECT rule, made_day, until_day, why FROM alert_acknowledgement ORDER BY rule"
+  package func acknowledgements() throws -> [String: Acknowledgement] {
+    let known = try database.rows(
+      "SELECT rule, made_day, until_day, why FROM alert_acknowledgement"
     ) {
-      AcknowledgementRecord(rule: $0.text(0), made: $0.day(1), until: $0.day(2), why: $0.text(3))
+      let (rule, made) = ($0.text(0), $0.day(1))
+      let extent = try extent(of: rule, on: made)
+      return (rule, Acknowledgement(made: made, until: $0.day(2), why: $0.text(3), extent: extent))
     }
+    return Dictionary(firstOf: known)
   }
 
-  package func keep(_ record: AcknowledgementRecord) throws {
+  package func keep(_ known: Acknowledgement, of rule: String) throws {
     try database.prepare("INSERT OR REPLACE INTO alert_acknowledgement VALUES (?, ?, ?, ?)").run(
-      record.rule, record.made.number, record.until.number, record.why)
+      rule, known.made.number, known.until.number, known.why)
   }
 
-  package func lastNotified() throws -> [NotifiedRecord] {
-    try database.rows(
+  /// By rule.
+  package func lastNotified() throws -> [String: LastNotified] {
+    let known = try database.rows(
       """
       SELECT rule, since_day, told_day, teller FROM alert_told
-      LEFT JOIN alert_told_by USING (rule) ORDER BY rule
+      LEFT JOIN alert_told_by USING (rule)
       """
     ) {
-      NotifiedRecord(
-        rule: $0.text(0), since: $0.day(1), notified: $0.day(2),
-        teller: $0.isNull(3) ? nil : $0.text(3))
+      let (rule, day) = ($0.text(0), $0.day(2))
+      let extent = try extent(of: rule, on: day)
+      let teller = $0.isNull(3) ? nil : $0.text(3)
+      return (rule, LastNotified(since: $0.day(1), day: day, extent: extent, teller: teller))
     }
+    return Dictionary(firstOf: known)
   }
 
   /// The whole memory of messages, anew. Call inside a transaction.
-  package func replaceNotified(_ records: [NotifiedRecord]) throws {
+  package func replaceNotified(_ all: [String: LastNotified]) throws {
     try database.execute("DELETE FROM alert_told; DELETE FROM alert_told_by")
     let insert = try database.prepare("INSERT INTO alert_told VALUES (?, ?, ?)")
     let tell = try database.prepare("INSERT INTO alert_told_by VALUES (?, ?)")
-    for record in records {
-      try insert.run(record.rule, record.since.number, record.notified.number)
-      if let teller = record.teller { try tell.run(record.rule, teller) }
+    for (rule, last) in all.sorted(by: { $0.key < $1.key }) {
+      try insert.run(rule, last.since.number, last.day.number)
+      if let teller = last.teller { try tell.run(rule, teller) }
     }
   }
-}
 
-extension Store {
   /// Whether no digest of that period up to `day` was queued before. Call in a transaction.
   package func takesDigest(of period: String, upTo day: Day) throws -> Bool {
     try database.prepare(
@@ -167,67 +140,50 @@ extension Statement {
   fileprivate func optionalDay(_ column: Int32) -> Day? { isNull(column) ? nil : day(column) }
 }
 
-/// What one alert rule said about one as-of day.
-package struct AlertStateRecord: Sendable, Equatable {
-  package var rule: String
-  package var state: AlertState
-  /// The first day of an uninterrupted trouble.
-  package var since: Day?
-  /// How far that has reached; nil where there is none, or an older version did not keep it.
-  package var extent: Set<String>?
-
-  package init(rule: String, state: AlertState, since: Day?, extent: Set<String>? = nil) {
-    self.rule = rule
-    self.state = state
-    self.since = since
-    self.extent = extent
-  }
-}
-
 extension Store {
-  /// The newest record of each rule from before `day`: a report of a day is judged in the same
+  /// The newest state of each rule from before `day`: a report of a day is judged in the same
   /// light however often it is made. A state that only a later version knows is no memory: what it
   /// was about is told anew.
-  package func alertStates(before day: Day) throws -> [AlertStateRecord] {
+  package func alertStates(before day: Day) throws -> [String: RememberedState] {
     let query = try database.prepare(
       """
       SELECT a.rule, a.state, a.since_day, a.as_of_day FROM alert_state AS a
       INNER JOIN (
         SELECT rule, max(as_of_day) AS newest FROM alert_state WHERE as_of_day < ? GROUP BY rule
       ) AS n ON n.rule = a.rule AND n.newest = a.as_of_day
-      ORDER BY a.rule
       """)
-    return try query.rows(day.number) { row -> AlertStateRecord? in
+    let states = try query.rows(day.number) { row -> (String, RememberedState)? in
       guard let state = AlertState(rawValue: row.text(1)) else { return nil }
       let rule = row.text(0)
-      return AlertStateRecord(
-        rule: rule, state: state, since: row.optionalDay(2),
-        extent: try alertExtent(of: rule, on: row.day(3)))
-    }.compactMap(\.self)
+      let extent = try extent(of: rule, on: row.day(3))
+      return (rule, RememberedState(state: state, since: row.optionalDay(2), extent: extent))
+    }
+    return Dictionary(firstOf: states.compactMap(\.self))
   }
 
   /// How far the trouble of a rule had reached by the end of a day; nil where nothing was kept.
-  package func alertExtent(of rule: String, on day: Day) throws -> Set<String>? {
+  package func extent(of rule: String, on day: Day) throws -> AlertScope? {
     let parts = try database.prepare(
       "SELECT part FROM alert_extent WHERE as_of_day = ? AND rule = ?"
     ).rows(day.number, rule) { $0.text(0) }
-    return parts.isEmpty ? nil : Set(parts)
+    return parts.isEmpty ? nil : AlertScope(parts: Set(parts))
   }
 
   /// What was said last of a rule, and of which day; nil where nothing was.
-  package func newestAlertState(of rule: String) throws -> (day: Day, record: AlertStateRecord)? {
+  package func newestAlertState(of rule: String) throws -> (day: Day, state: RememberedState)? {
     try database.prepare(
       """
       SELECT as_of_day, state, since_day FROM alert_state WHERE rule = ?
       ORDER BY as_of_day DESC LIMIT 1
       """
     ).first(rule) {
-      ($0.day(0), AlertStateRecord(rule: rule, state: try $0.choice(1), since: $0.optionalDay(2)))
+      ($0.day(0), RememberedState(state: try $0.choice(1), since: $0.optionalDay(2)))
     }
   }
 
   /// Keeps the states of `day`; false where a later day has been judged. In a transaction.
-  package func keep(_ records: [AlertStateRecord], of day: Day) throws -> Bool {
+  package func keep(_ states: [(rule: String, state: RememberedState)], of day: Day) throws -> Bool
+  {
     let newest = try database.first("SELECT max(as_of_day) FROM alert_state") {
       $0.optionalInteger(0)
     }
@@ -237,9 +193,9 @@ extension Store {
     }
     let insert = try database.prepare("INSERT INTO alert_state VALUES (?, ?, ?, ?)")
     let reach = try database.prepare("INSERT INTO alert_extent VALUES (?, ?, ?)")
-    for record in records {
-      try insert.run(day.number, record.rule, record.state.rawValue, record.since?.number)
-      for part in record.extent?.sorted() ?? [] { try reach.run(day.number, record.rule, part) }
+    for (rule, known) in states {
+      try insert.run(day.number, rule, known.state.rawValue, known.since?.number)
+      for part in known.extent?.parts.sorted() ?? [] { try reach.run(day.number, rule, part) }
     }
     return true
   }

@@ -38,14 +38,15 @@ struct StoreTests {
   func tellers() throws {
     let house = try StoreFixture()
     let told = [
-      NotifiedRecord(rule: "a", since: Day(100), notified: Day(101)),
-      NotifiedRecord(rule: "b", since: Day(100), notified: Day(102), teller: "a"),
+      "a": LastNotified(since: Day(100), day: Day(101)),
+      "b": LastNotified(since: Day(100), day: Day(102), teller: "a"),
     ]
     let store = try house.open()
     try store.replaceNotified(told)
     #expect(try store.lastNotified() == told)
-    try store.replaceNotified([NotifiedRecord(rule: "b", since: Day(110), notified: Day(110))])
-    #expect(try store.lastNotified().map(\.teller) == [nil])
+    let last = ["b": LastNotified(since: Day(110), day: Day(110))]
+    try store.replaceNotified(last)
+    #expect(try store.lastNotified() == last)
   }
 
   @Test("A database of somebody else is refused, and so is one that is not there")

@@ -116,23 +116,6 @@ private struct KnownCauses {
   }
 }
 
-/// What the last message about a rule said.
-package struct LastNotified: Sendable, Hashable {
-  package var since: Day
-  package var day: Day
-  /// How far the trouble had reached; nil where an older version did not keep it.
-  package var extent: AlertScope?
-  /// The rule that told of it, where that is another one for the same cause.
-  package var teller: String?
-
-  package init(since: Day, day: Day, extent: AlertScope? = nil, teller: String? = nil) {
-    self.since = since
-    self.day = day
-    self.extent = extent
-    self.teller = teller
-  }
-}
-
 // MARK: - One message
 
 extension [AlertNotifications.Item] {

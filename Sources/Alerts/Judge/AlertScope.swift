@@ -1,9 +1,8 @@
 import Metrics
 import Settings
+import Values
 
-/// How far a trouble has reached since it began: whom it is about, and how bad it is. Who was told
-/// of one part, or knows of it, knows nothing of the others.
-package struct AlertScope: Sendable, Hashable {
+extension AlertScope {
   /// The data is too old for the rule: nothing is wrong with its figure, as far as anybody knows.
   private static let waiting = "waiting"
   /// Cases that came regularly are gone.
@@ -13,24 +12,18 @@ package struct AlertScope: Sendable, Hashable {
   /// Begins the name of a cause.
   private static let cause = "cause "
 
-  /// Words of above, segments (`country US`) and causes. As the database keeps them.
-  package private(set) var parts: Set<String>
-
-  /// What was kept of one.
-  package init(parts: Set<String>) { self.parts = parts }
-
   /// That of a rule that fires or is stale, of one day.
   init(_ verdict: Verdict) {
-    switch verdict.finding {
-    case .outdated where !verdict.rule.isOfFreshness: parts = [Self.waiting]
-    case .noCases: parts = [Self.gone]
-    default:
-      parts =
-        verdict.segment == nil || verdict.isOfEverybody
-        ? [Self.everybody] : Set(verdict.breaches.map(\.name))
-    }
+    let isOfEverybody = verdict.segment == nil || verdict.isOfEverybody
+    var parts: Set<String> =
+      switch verdict.finding {
+      case .outdated where !verdict.rule.isOfFreshness: [Self.waiting]
+      case .noCases: [Self.gone]
+      default: isOfEverybody ? [Self.everybody] : Set(verdict.breaches.map(\.name))
+      }
     for name in verdict.causes { parts.insert(Self.cause + name) }
     if verdict.firesCritically { parts.insert(Self.critical) }
+    self.init(parts: parts)
   }
 
   /// Whether the rule never did more than wait for newer data.

@@ -58,15 +58,14 @@ extension Session {
         "\(rule.name) has not been judged yet: there is no trouble to acknowledge",
         hint: "runrate run judges the rules", exit: .usage)
     }
-    guard judged.record.since != nil else {
+    guard judged.state.since != nil else {
       throw Failure(
-        "there is no trouble to acknowledge: \(rule.name) was \(judged.record.state.rawValue) on "
+        "there is no trouble to acknowledge: \(rule.name) was \(judged.state.state.rawValue) on "
           + "\(judged.day)",
         hint: "only a problem that exists now can be acknowledged; a later one is reported as new",
         exit: .usage)
     }
-    try store.keep(
-      AcknowledgementRecord(rule: rule.name, made: judged.day, until: until, why: why))
+    try store.keep(Acknowledgement(made: judged.day, until: until, why: why), of: rule.name)
   }
 }
 

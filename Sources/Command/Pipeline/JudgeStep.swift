@@ -19,8 +19,8 @@ extension Session {
   func judge(_ figures: inout Figures, causesOf demand: CauseDemand = .news) throws -> [JudgedRule]
   {
     try during("judging the alerts") {
-      let memory = try rememberedStates(before: figures.asOf)
-      let known = try acknowledgements()
+      let memory = try store.alertStates(before: figures.asOf)
+      let known = try store.acknowledgements()
       let isProofOpen = memory[AlertRule.proof.name]?.since != nil
       let proof =
         figures.failedChecks.isEmpty && !isProofOpen ? [] : [Judge.proof(of: figures)]
@@ -51,37 +51,14 @@ extension Session {
   /// before one that was judged is history, and nobody's news.
   func remember(_ judged: [JudgedRule], _ figures: Figures) throws {
     guard figures.asOf <= settings.timezone.day(of: now) else { return }
-    let records = judged.map {
-      AlertStateRecord(
-        rule: $0.verdict.rule.name, state: $0.state, since: $0.since,
-        extent: $0.extent?.parts)
+    let states = judged.map {
+      let state = RememberedState(state: $0.state, since: $0.since, extent: $0.extent)
+      return (rule: $0.verdict.rule.name, state: state)
     }
     try store.database.transaction {
-      guard try store.keep(records, of: figures.asOf) else { return }
+      guard try store.keep(states, of: figures.asOf) else { return }
       try queueNews(judged, figures)
     }
-  }
-
-  private func rememberedStates(before day: Day) throws -> [String: RememberedState] {
-    let known = try store.alertStates(before: day).map { record in
-      let extent = record.extent.map(AlertScope.init(parts:))
-      return (
-        record.rule, RememberedState(state: record.state, since: record.since, extent: extent)
-      )
-    }
-    return Dictionary(firstOf: known)
-  }
-
-  private func acknowledgements() throws -> [String: Acknowledgement] {
-    let known = try store.acknowledgements().map {
-      (
-        $0.rule,
-        Acknowledgement(
-          made: $0.made, until: $0.until, why: $0.why,
-          extent: try store.alertExtent(of: $0.rule, on: $0.made).map(AlertScope.init(parts:)))
-      )
-    }
-    return Dictionary(firstOf: known)
   }
 
   func judgeTerms(_ asOf: Day) -> Judge.Terms {

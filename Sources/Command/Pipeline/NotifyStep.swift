@@ -38,12 +38,8 @@ extension Session {
     }
     guard !channels.isEmpty else { return }
     let notifications = AlertNotifications(
-      judged, figures.alerts, lastNotified: try lastNotified(), asOf: figures.asOf)
-    try store.replaceNotified(
-      notifications.lastNotified.sorted { $0.key < $1.key }.map {
-        NotifiedRecord(
-          rule: $0.key, since: $0.value.since, notified: $0.value.day, teller: $0.value.teller)
-      })
+      judged, figures.alerts, lastNotified: try store.lastNotified(), asOf: figures.asOf)
+    try store.replaceNotified(notifications.lastNotified)
     let news = AlertNews(notifications, figures, link: settings.digest.link)
     for channel in channels {
       guard let news = news.routed(to: channel) else { continue }
@@ -53,20 +49,6 @@ extension Session {
         : news.bodies(for: channel.service)
       for body in bodies { try store.queue(body, for: channel.name, made: figures.asOf) }
     }
-  }
-
-  private func lastNotified() throws -> [String: LastNotified] {
-    let known = try store.lastNotified().map {
-      (
-        $0.rule,
-        LastNotified(
-          since: $0.since, day: $0.notified,
-          extent: try store.alertExtent(of: $0.rule, on: $0.notified)
-            .map(AlertScope.init(parts:)),
-          teller: $0.teller)
-      )
-    }
-    return Dictionary(firstOf: known)
   }
 }
 

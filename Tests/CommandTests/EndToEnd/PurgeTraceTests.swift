@@ -195,8 +195,8 @@ import Values
     let daily = try bench.read("reports/2026-05-31/csv/daily.csv")
     let id = world.ids[Int(seed) % world.ids.count]
     #expect(runrate(["purge", "--customer", id]).code == .allWell)
-    let told = try Store(reading: bench.database, lockTimeout: .usual).alertExtent(
-      of: "friends", on: day)
+    let told = try Store(reading: bench.database, lockTimeout: .usual).extent(
+      of: "friends", on: day)?.parts
     #expect(told?.count == 1)
     #expect(told?.first?.wholeMatch(of: /campaign \(purged [0-9a-f]{12}\)/) != nil, "\(told ?? [])")
     try FileManager.default.removeItem(atPath: bench.reports)
@@ -212,9 +212,9 @@ import Values
   private func tellOfTrouble(among segment: String, on day: Day) throws {
     let store = try Store(path: bench.database, lockTimeout: .usual)
     try store.database.transaction {
-      let record = AlertStateRecord(
-        rule: "friends", state: .firing, since: day, extent: [segment])
-      let isKept = try store.keep([record], of: day)
+      let state = RememberedState(
+        state: .firing, since: day, extent: AlertScope(parts: [segment]))
+      let isKept = try store.keep([("friends", state)], of: day)
       #expect(isKept)
     }
   }
