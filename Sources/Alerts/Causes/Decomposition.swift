@@ -143,12 +143,9 @@ struct Contrast {
   let variance: Double
 
   static let none = Contrast(difference: 0, variance: 0)
+}
 
-  private init(difference: Double, variance: Double) {
-    self.difference = difference
-    self.variance = variance
-  }
-
+extension Contrast {
   init(_ one: Cases, _ whole: Cases) {
     let others = whole.cases - one.cases
     guard one.cases > 0, others > 0 else {
@@ -168,13 +165,9 @@ struct Cases: Hashable, Sendable {
   var isShare: Bool
 
   static let zero = Cases(part: 0, cases: 0, isShare: false)
+}
 
-  init(part: Double, cases: Double, isShare: Bool) {
-    self.part = part
-    self.cases = cases
-    self.isShare = isShare
-  }
-
+extension Cases {
   /// Nil for figures that cannot be split: those that do not add.
   init?(_ one: RuleEvaluation, _ days: ClosedRange<Day>) {
     switch one.source.form {

@@ -25,9 +25,9 @@ struct MetricSource: Sendable {
   let form: Form
   let unit: Units.Kind
   /// The table without and with a segment.
-  let table: String
-  let segmentTable: String
-  let settling: Table.Settling
+  private(set) var table = ""
+  private(set) var segmentTable = ""
+  private(set) var settling = Table.Settling.atOnce
   /// What the sample counts.
   let cases: String
   /// The column that says in how many nights chance alone brings as much once.
@@ -49,20 +49,9 @@ struct MetricSource: Sendable {
     words[noun].removeLast()
     return "1 " + words.joined(separator: " ")
   }
+}
 
-  private init(
-    name: String, form: Form, unit: Units.Kind, table: String = "", segmentTable: String = "",
-    settling: Table.Settling = .atOnce, cases: String
-  ) {
-    self.name = name
-    self.form = form
-    self.unit = unit
-    self.table = table
-    self.segmentTable = segmentTable
-    self.settling = settling
-    self.cases = cases
-  }
-
+extension MetricSource {
   init(_ rule: AlertRule) {
     if rule.isOfProof {
       self.init(name: "Failed checks", form: .age, unit: .count, cases: "checks")

@@ -154,12 +154,6 @@ struct RevenueWindows {
 
   var change: Amount { now.net - before.net }
 
-  init() {}
-
-  init(before: (charges: Int64, net: Amount), now: (charges: Int64, net: Amount)) {
-    (self.before, self.now) = (before, now)
-  }
-
   mutating func add(_ row: Row<DailySegments>, isNow: Bool) {
     let (charges, net) = (
       row.integer(DailySegments.charges), row[DailySegments.netRevenue] ?? .zero
@@ -257,13 +251,12 @@ extension ChangesTable {
 
   /// Nil where either stretch has no cases.
   private static func total(_ before: (Int64, Int64), _ now: (Int64, Int64)) -> ChangePart? {
-    guard let old = Rate(before.0, over: before.1), let new = Rate(now.0, over: now.1) else {
-      return nil
+    difference(before, now).map { change in
+      ChangePart(
+        part: "all", cases: (before.0, now.0),
+        rates: (Rate(before.0, over: before.1), Rate(now.0, over: now.1)), rate: change,
+        pValue: fisherExactPValue(now.0, of: now.1, against: before.0, of: before.1))
     }
-    return ChangePart(
-      part: "all", cases: (before.0, now.0), rates: (old, new),
-      rate: Rate(millionths: new.millionths - old.millionths),
-      pValue: fisherExactPValue(now.0, of: now.1, against: before.0, of: before.1))
   }
 
   private static func difference(_ before: (Int64, Int64), _ now: (Int64, Int64)) -> Rate? {
