@@ -99,6 +99,17 @@ extension AlertNews.Trouble {
     return told.compactMap { name, text in text.map { (name, $0) } }
   }
 
+  /// The same as an object, between other members.
+  func details(
+    _ before: [(String, String)], _ behind: [(String, String)] = []
+  ) -> JSONValue {
+    let named = facts.map { ($0.name.lowercased().replacing(" ", with: "_"), $0.text) }
+    return .object(
+      (before + named + behind).map {
+        JSONValue.Member($0, .string(UntrustedText.cleaned($1, limit: 1_500)))
+      })
+  }
+
   /// The fact that the configuration writes, whose addresses are meant to be links.
   static let runbook = "Runbook"
 

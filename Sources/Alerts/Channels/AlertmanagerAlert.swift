@@ -21,7 +21,10 @@ enum AlertmanagerAlert {
     let over = news.asOf.advanced(by: 1)
     func alert(_ severity: AlertLine.Severity, until end: Day) -> JSONValue {
       .members([
-        "labels": labels(trouble, severity), "annotations": annotations(trouble),
+        "labels": labels(trouble, severity),
+        "annotations": trouble.details([
+          ("summary", trouble.title), ("description", trouble.item.line.message),
+        ]),
         "startsAt": .string("\(trouble.item.since)T00:00:00Z"),
         "endsAt": .string("\(end)T00:00:00Z"),
         "generatorURL": news.link.map(JSONValue.string),
@@ -41,14 +44,5 @@ enum AlertmanagerAlert {
       "alertname": .string(UntrustedText.cleaned(trouble.item.line.name, limit: 200)),
       "severity": .string(severity.rawValue), "job": .string("runrate"),
     ])
-  }
-
-  private static func annotations(_ trouble: AlertNews.Trouble) -> JSONValue {
-    let all =
-      [
-        ("summary", trouble.title), ("description", trouble.item.line.message),
-      ] + trouble.facts.map { ($0.name.lowercased().replacing(" ", with: "_"), $0.text) }
-    return .object(
-      all.map { JSONValue.Member($0, .string(UntrustedText.cleaned($1, limit: 1_500))) })
   }
 }

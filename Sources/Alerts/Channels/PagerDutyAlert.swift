@@ -32,20 +32,12 @@ package enum PagerDutyAlert {
         "severity": .string(trouble.severity.rawValue),
         "component": .string(trouble.item.line.metric),
         "class": .string(UntrustedText.cleaned(trouble.item.line.name, limit: 200)),
-        "custom_details": details(trouble, news),
+        "custom_details": trouble.details(
+          [("as_of", news.asOf.description)], [("message", trouble.item.line.message)]),
       ]),
       "links": news.link.map { link in
         .array([.members(["href": .string(link), "text": .string("The report")])])
       },
     ])
-  }
-
-  private static func details(_ trouble: AlertNews.Trouble, _ news: AlertNews) -> JSONValue {
-    let all =
-      [("as_of", news.asOf.description)]
-      + trouble.facts.map { ($0.name.lowercased().replacing(" ", with: "_"), $0.text) }
-      + [("message", trouble.item.line.message)]
-    return .object(
-      all.map { JSONValue.Member($0, .string(UntrustedText.cleaned($1, limit: 1_500))) })
   }
 }
