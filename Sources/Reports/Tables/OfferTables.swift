@@ -5,13 +5,18 @@ import Values
 extension Figures {
   /// Each offer over all months beside similar customers of the same months without one.
   var offerTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "Offer", "Who", "Redeemed", "Full price after", "Without", "With MRR on day 90", "Without",
-        "90 days' revenue", "Without",
-      ], words: 2)
-    table.rows = offerGroups.map(offerLine)
-    return table
+    FigureTable(
+      offerGroups, self, words: 2,
+      [
+        .text("Offer") { $0.offer }, .text("Who") { $0.audience },
+        .text("Redeemed") { shown($0.own.pooled(Offers.starts)) },
+        .text("Full price after") { shown(conversion($0.own)?.rate) },
+        .text("Without") { shown(conversion($0.similarMatured)?.rate) },
+        .text("With MRR on day 90") { shown(retention($0.own)?.rate) },
+        .text("Without") { shown(retention($0.similar(Offers.aged))?.rate) },
+        .text("90 days' revenue") { shown($0.own.agedRevenuePerCustomer) },
+        .text("Without") { shown($0.similar(Offers.aged).agedRevenuePerCustomer) },
+      ])
   }
 
   /// Redemptions of one audience, and its accesses without an offer in the same months.
@@ -61,17 +66,6 @@ extension Figures {
         .of("This quarter", OfferCodes.redeemedQuarter),
         .of("Store's limit", OfferCodes.quarterLimit), .of("Next expiry", OfferCodes.nextExpiry),
       ])
-  }
-
-  private func offerLine(_ group: OfferGroup) -> [String] {
-    let aged = group.similar(Offers.aged)
-    let rates = [
-      conversion(group.own), conversion(group.similarMatured), retention(group.own),
-      retention(aged),
-    ]
-    return [group.offer, group.audience, shown(group.own.pooled(Offers.starts))]
-      + rates.map { shown($0?.rate) }
-      + [group.own, aged].map { shown($0.agedRevenuePerCustomer) }
   }
 
   private func conversion(_ rows: [Row<Offers>]) -> PooledShare? {

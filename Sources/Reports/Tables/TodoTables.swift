@@ -5,19 +5,18 @@ import Values
 extension Figures {
   /// A row for each kind, the most to recover first.
   var todoGroupTable: FigureTable {
-    var table = FigureTable(
-      header: [
-        "To do", "People", "MRR at stake", "", "Comes by itself", "Recoverable", "First deadline",
-      ], words: 1)
-    table.rows = todoGroups.map { reason, rows in
+    FigureTable(
+      todoGroups, self,
       [
-        reason.action, grouped(Int64(rows.count)), shown(stake(rows)), reason.place,
-        shown(expected(rows)), shown(stake(rows) - expected(rows)),
-        rows.compactMap { $0[Todo.ends] }.filter { $0 >= asOf }.min().map(DisplayFormat.shortDay)
-          ?? "",
-      ]
-    }
-    return table
+        .text("To do") { $0.reason.action }, .text("People") { grouped(Int64($0.rows.count)) },
+        .text("MRR at stake") { shown(stake($0.rows)) }, .text("") { $0.reason.place },
+        .text("Comes by itself") { shown(expected($0.rows)) },
+        .text("Recoverable") { shown(stake($0.rows) - expected($0.rows)) },
+        .text("First deadline") { group in
+          let ends = group.rows.compactMap { $0[Todo.ends] }.filter { $0 >= asOf }
+          return ends.min().map(DisplayFormat.shortDay) ?? ""
+        },
+      ])
   }
 
   /// The reasons that there are, with their people, most that can be recovered first.
