@@ -145,52 +145,34 @@ extension Settings {
 extension Ingest.Outcome {
   /// Whether a file could not be read to its end.
   var hasRefusals: Bool { inputs.contains(where: \.result.isRefused) }
-}
 
-extension Ingest.Outcome {
   /// Of unreadable values of money and MRR; nil without any.
   fileprivate var unreadMoney: String? {
-    let lines = inputs.reduce(into: [String: Int]()) {
-      $0.merge($1.result.counts.mistyped, uniquingKeysWith: +)
-    }
-    return UnreadMoney(lines.map { ($0.key, Int64($0.value)) }).map {
+    UnreadMoney(lines(\.mistyped).map { ($0.key, Int64($0.value)) }).map {
       "\($0.text). \($0.remedy)"
     }
   }
-}
 
-extension Ingest.Outcome {
   /// What is said of paths in `fieldNames` that lead nowhere in any line; nil where all are found.
   fileprivate var deadPaths: String? {
-    let lines = inputs.reduce(into: [String: Int]()) {
-      guard $1.result.counts.read > 0 else { return }
-      $0.merge($1.result.counts.paths, uniquingKeysWith: +)
-    }
-    let dead = lines.filter { $0.value == 0 }.keys.sorted()
+    let dead = lines { $0.read > 0 ? $0.paths : [:] }.filter { $0.value == 0 }.keys.sorted()
     return dead.isEmpty
       ? nil
       : "no line has \(dead.joined(separator: ", ")), which fieldNames names: a path is written from "
         + "the top of the line, such as event_properties.plan"
   }
-}
 
-extension Ingest.Outcome {
   /// What is said of payments that no invoice asked for; nil without any.
   fileprivate var uninvoiced: String? {
-    let lines = UninvoicedPayments.count { name in
-      inputs.reduce(0) { $0 + Int64($1.result.counts.ignored[name] ?? 0) }
-    }
-    return lines == 0
-      ? nil : "\(UninvoicedPayments.text(lines)); \(UninvoicedPayments.remedy)"
+    let ignored = lines(\.ignored)
+    let payments = UninvoicedPayments.count { Int64(ignored[$0] ?? 0) }
+    return payments == 0
+      ? nil : "\(UninvoicedPayments.text(payments)); \(UninvoicedPayments.remedy)"
   }
-}
 
-extension Ingest.Outcome {
   /// What is said of lines with a price whose events are unknown, and look like ones that move money.
   fileprivate var unknownPayments: String? {
-    let lines = inputs.reduce(into: [:]) {
-      $0.merge($1.result.counts.ignoredPrices, uniquingKeysWith: +)
-    }
+    let lines = self.lines(\.ignoredPrices)
     let alike = lines.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.compactMap { name, lines in
       EventNameGuess(name).flatMap { guess in
         guess.changesMoney

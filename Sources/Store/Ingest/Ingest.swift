@@ -48,11 +48,13 @@ package struct Ingest {
 
     /// The dialect that most lines look like which the one they were read in refused or ignored.
     package var suspectedFormat: SuspectedFormat? {
-      let counts = inputs.reduce(into: [Dialect: Int]()) {
-        $0.merge($1.result.counts.suspectedFormats, uniquingKeysWith: +)
-      }
-      return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
+      lines(\.suspectedFormats).max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
         .map { SuspectedFormat(dialect: $0.key.rawValue, lines: $0.value) }
+    }
+
+    /// What all inputs count by a name.
+    package func lines<Name>(_ part: (LineCounts) -> [Name: Int]) -> [Name: Int] {
+      inputs.reduce(into: [:]) { $0.merge(part($1.result.counts), uniquingKeysWith: +) }
     }
 
     /// Counts ignored events whose names name people who were purged as their lines.
