@@ -74,9 +74,7 @@ extension Failure {
       "nothing of this run was stored; check free space and permissions where the database and "
       + "TMPDIR are (df, ls -l), and the limits of the process (ulimit -f, -n), then run again"
   }
-}
 
-extension Failure {
   init(figure refusal: FigureRefusal) {
     let nearest = refusal.nearest.few
     let hint: String? =

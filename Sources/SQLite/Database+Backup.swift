@@ -35,9 +35,7 @@ extension Database {
       }
     }
   }
-}
 
-extension Database {
   /// What the pages of a file are, taken together.
   package enum Account: Sendable {
     /// Those that the last writer left, or that of the one before, where the last was stopped.
@@ -69,9 +67,7 @@ extension Database {
         code: SQLITE_CANTOPEN, message: "the sums of its pages cannot be read or written", sql: nil)
     }
   }
-}
 
-extension Database {
   /// Whether the header of the file says that it has a write-ahead log (byte 18,
   /// sqlite.org/fileformat2.html). Read through the connection: who opens the file beside it and
   /// closes it again takes all locks of this process away (sqlite.org/howtocorrupt.html, 2.2).

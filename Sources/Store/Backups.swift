@@ -75,9 +75,7 @@ extension Store {
     var header = [UInt8](repeating: 0, count: 72)
     return pread(file, &header, 72, 0) == 72 && header[68...].elementsEqual("RunR".utf8)
   }
-}
 
-extension Store {
   /// Puts a copy in the place of the database at `path`, whoever made it: `runrate backup`, `cp`,
   /// `sqlite3 .backup` or `VACUUM INTO`. It is checked, written anew with seals of its own, and
   /// what follows from the events is computed once more by the next report. What stood there before

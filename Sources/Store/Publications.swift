@@ -129,9 +129,7 @@ extension Store {
     let insert = try database.prepare("INSERT INTO late_event VALUES (?, ?, ?)")
     for (day, events) in days { try insert.run(run, day.number, events) }
   }
-}
 
-extension Store {
   /// What lines note that happened to everybody, by time.
   package func annotations() throws -> [LogAnnotation] {
     try database.has("log_annotation") ? LogAnnotation.all(database) : []

@@ -131,9 +131,7 @@ extension Store {
       """
     ) { $0.text(0) }
   }
-}
 
-extension Store {
   /// Products that others cut short, with a customer: `yearly, then extra: 3, such as c…`.
   package func productsCutShort() throws -> [String] {
     try database.rows(

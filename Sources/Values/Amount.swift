@@ -67,9 +67,7 @@ extension Amount {
     let sign = micros < 0 ? "-" : ""
     return fraction == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(decimals(Int(fraction)))"
   }
-}
 
-extension Amount {
   /// As people read sums: to the hundredth, half to even.
   package var roundedText: String {
     let cents = roundedHalfToEven(Int128(micros), over: 10_000)

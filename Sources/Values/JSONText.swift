@@ -79,9 +79,7 @@ extension JSONValue {
     if let indent, !items.isEmpty { text += "\n" + String(repeating: "  ", count: indent) }
     text += close
   }
-}
 
-extension JSONValue {
   /// A string of JSON: quotes, backslashes, control characters and what steers the direction of
   /// text escaped, so that a terminal shows it harmlessly; all else as it is.
   package static func quoted(_ string: String) -> String {

@@ -111,9 +111,7 @@ extension Figures {
     tables.removeAll { $0.name == AlertStates.schema.name }
     tables.append(AlertStates.table(zip(judged, alerts).map { $0.row($1) }))
   }
-}
 
-extension Figures {
   /// What the table of a firing rule says besides its figure: which charges have no exchange rate; how
   /// many trials come to pay that go as since the fall.
   fileprivate func detail(of judged: JudgedRule) -> String? {

@@ -152,9 +152,7 @@ extension Session {
       explanation: explanation, question: question,
       customers: try explanation.parts.map { try store.key(of: ground.customer($0.customer)) })
   }
-}
 
-extension Session {
   fileprivate func explainer(_ figures: Figures) -> Explainer {
     Explainer(figures, store.database, settings.timezone)
   }

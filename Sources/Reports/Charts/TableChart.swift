@@ -95,9 +95,7 @@ extension TableChart {
   private func shown(_ rows: [Row<Owner>]) -> [Series] {
     series.filter { series in rows.contains { $0.magnitude(series.column) != nil } }
   }
-}
 
-extension TableChart {
   /// The native chart over `cells`, the rows of `table` in a sheet; nil where there is little to
   /// draw.
   func native(

@@ -100,9 +100,7 @@ extension FigureTable {
     }
     return "| " + dashes.joined(separator: " | ") + " |"
   }
-}
 
-extension FigureTable {
   /// With a caption for screen readers, in a box that scrolls by itself on a narrow screen.
   func html(_ caption: String) -> String {
     guard !isEmpty else { return "<p>No figures yet.</p>\n" }

@@ -119,9 +119,7 @@ extension Figures {
         .of("Worth each", FunnelLosses.revenuePerCustomer), .of("Loss", FunnelLosses.loss),
       ])
   }
-}
 
-extension Figures {
   /// The steps of every funnel's newest month whose time is over, in the order of the table; only
   /// those before one that nobody ever reached, and no funnel that has a single step then.
   var matureFunnels: [[Row<FunnelSteps>]] {

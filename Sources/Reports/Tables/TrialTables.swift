@@ -37,9 +37,7 @@ extension Figures {
         + "\(shown($0.cell(TrialOptOuts.rate))) by their end"
     } ?? ""
   }
-}
 
-extension Figures {
   /// Weeks of which some are running, the newest last, and the newest nights.
   func nowcastTable() -> FigureTable {
     FigureTable(

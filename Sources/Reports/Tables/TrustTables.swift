@@ -179,9 +179,7 @@ extension Figures {
   func age(of alert: AlertLine) -> String {
     alert.since.map { $0 == asOf ? ", new" : ", since \($0)" } ?? ""
   }
-}
 
-extension Figures {
   /// What this report shows otherwise than one before it did, the newest days first.
   var restatedTable: FigureTable {
     let rows = rows(of: Restated.self).where(Restated.published, is: asOf)
@@ -199,9 +197,7 @@ extension Figures {
     if case .rate(let rate) = cell { return DisplayFormat.fixed(rate.value, 2) }
     return shown(cell)
   }
-}
 
-extension Figures {
   /// Apple's counts beside ours, by class, over all days of the reports; empty without reports.
   var appStoreTable: FigureTable {
     var table = FigureTable(

@@ -94,9 +94,7 @@ extension SheetWriter {
     try define(block, rows: row...area.rows.upperBound, columns: area.columns)
     return area
   }
-}
 
-extension SheetWriter {
   /// Comments on the header say by which column and cells a figure can be quoted.
   private func cite(_ content: SheetTable.Content, _ row: Int) throws {
     guard let first = content.places.first, let last = content.places.last,

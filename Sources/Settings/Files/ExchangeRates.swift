@@ -79,9 +79,7 @@ extension ExchangeRates {
     else { return nil }
     return rate
   }
-}
 
-extension ExchangeRates {
   /// Days on which a currency had no rate of its own between two that it has, or up to today.
   package struct Gap: Sendable, Hashable {
     package let currency: String

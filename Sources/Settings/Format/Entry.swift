@@ -154,9 +154,6 @@ extension Entry {
     }
     return found.value
   }
-}
-
-extension Entry {
 
   /// A decimal number, written as a number or as text.
   private func decimal<T>(

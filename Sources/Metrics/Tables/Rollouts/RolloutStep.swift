@@ -109,9 +109,7 @@ extension RolloutStep {
     }
     return (comparison.difference.effect > 0) == figure.isGoodUp ? .better : .worse
   }
-}
 
-extension RolloutStep {
   /// The steps that have begun by the as-of day.
   static func all(_ database: Database, _ rollouts: [Rollout], asOf: Day) throws -> [RolloutStep] {
     let sums = try database.rows(
