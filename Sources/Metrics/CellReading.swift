@@ -169,6 +169,5 @@ extension Cell {
     if case .month(let month) = self { month } else { nil }
   }
 
-  /// True only for a flag that is set.
   package var isSet: Bool { self == .flag(true) }
 }

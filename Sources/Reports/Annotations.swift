@@ -60,7 +60,6 @@ extension Figures {
 
   func markedRevenue(_ title: String) -> String { marked(title, revenueMark) }
 
-  /// Where a section is about money that is incomplete.
   var incompleteMoneyRemarks: [ReportSection.Remark] {
     let rates = MissingRatesNotice(self)
     let periods = IncompleteChargesNotice(.period, self)

@@ -56,7 +56,6 @@ package struct DisplayFormat {
     return minus + grouped(Int64(whole)) + (places == 0 ? "" : "." + padded(Int(rest), places))
   }
 
-  /// How a figure has changed, with its sign.
   package static func change(_ now: Cell, from before: Cell) -> String {
     switch Change(now, from: before) {
     case .share(let share): signed(share * 100, "%")

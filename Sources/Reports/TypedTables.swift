@@ -37,7 +37,6 @@ extension Table {
 extension Figures {
   func table(declaredBy owner: any ReportTable.Type) -> Table { table(owner.schema.name) }
 
-  /// A table without some of its columns.
   func table<Owner: ReportTable>(
     _ owner: Owner.Type, without columns: [any ReportColumn<Owner>]
   ) -> Table {

@@ -141,7 +141,6 @@ package final class Statement {
       csqlite_bind_transient_blob(handle, index, base, Int32(blob.count)), sql)
   }
 
-  /// Binds NULL.
   package func bindNull(at index: Int32) throws {
     try database.check(sqlite3_bind_null(handle, index), sql)
   }
@@ -149,7 +148,6 @@ package final class Statement {
   /// Leaves the rows that were not asked for: what was read is free to be changed.
   package func reset() { sqlite3_reset(handle) }
 
-  /// Whether a column of the row is NULL.
   package func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }

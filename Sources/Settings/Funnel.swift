@@ -26,7 +26,6 @@ package struct Funnel: Sendable, Hashable {
   /// What is known of a customer at the entry already; a tier or a product is not.
   package static let usualDimensions: [Dimension] = [.country, .channel, .platform]
 
-  /// The window of a funnel whose configuration says none.
   package static let usualWindowDays = 30
 
   /// Funnels of every configuration; `longestTrial` in days.

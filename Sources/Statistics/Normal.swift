@@ -2,7 +2,6 @@ import Glibc
 
 /// The standard normal distribution.
 package enum Normal {
-  /// The probability of a value up to `z`.
   package static func cdf(_ z: Double) -> Double { erfc(-z / 2.0.squareRoot()) / 2 }
 
   /// The value below which a share `p` (0 < p < 1) lies; found by halving, exact to the last bits.

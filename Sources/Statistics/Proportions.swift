@@ -21,7 +21,6 @@ package enum ClopperPearson {
 /// (Newcombe 1998, Statistics in Medicine 17:873–890, method 10). Unlike the plain one it stays
 /// within −1…1, and holds what it says for small samples and rare events.
 package enum Newcombe {
-  /// The interval of `a` − `b`.
   package static func difference(_ a: Proportion, _ b: Proportion) -> Interval {
     let difference = a.value - b.value
     return Interval(

@@ -151,7 +151,6 @@ package struct Sample: Sendable, Equatable {
   /// Of a customer, not of the mean.
   package let variance: Double
 
-  /// The variance of the mean.
   package var errorVariance: Double { count > 0 ? variance / count : .infinity }
 
   /// Each customer did or did not: the mean is a proportion p, the variance p (1 − p).

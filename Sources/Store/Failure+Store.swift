@@ -2,7 +2,6 @@ package import Values
 
 /// What several places say of a database.
 extension Failure {
-  /// Another run holds the lock.
   static func locked(_ path: String) -> Failure {
     Failure(
       "another run holds the lock of \(path)", hint: "wait until it has ended", exit: .locked)
@@ -34,7 +33,6 @@ extension Failure {
       exit: .badData)
   }
 
-  /// `found`: the version of the schema.
   static func newer(_ path: String, found: Int64) -> Failure {
     Failure(
       "\(path) was written by a newer version (schema \(found), this one knows "

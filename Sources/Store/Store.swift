@@ -254,14 +254,12 @@ package final class Store {
 // MARK: - Databases that cannot be used as they are
 
 extension Store {
-  /// The first run that was to fill it was stopped.
   private static func empty(_ path: String) -> Failure {
     Failure(
       "\(path) holds nothing yet: the first run was stopped before it had stored anything",
       hint: "\"runrate ingest LOGS\" fills it", exit: .noInput)
   }
 
-  /// A run was killed while it wrote, and who may only read cannot undo that.
   private static func halfWritten(_ path: String) -> Failure {
     Failure(
       "a run was killed while it wrote to \(path), and its journal \(path)-journal cannot be "

@@ -6,7 +6,6 @@ package import Values
 
 /// What the database holds, for a person who looks after it.
 package struct StoreStatus: Sendable {
-  /// A name with its number of lines.
   package struct Count: Sendable, Equatable {
     package let name: String
     package let lines: Int64

@@ -113,7 +113,6 @@ public struct Month: Hashable, Comparable, Sendable, Strideable {
   /// January, April, July or October.
   public var firstOfQuarter: Month { advanced(by: -((monthOfYear - 1) % 3)) }
   public var lastDay: Day { advanced(by: 1).firstDay.advanced(by: -1) }
-  /// All days of it.
   public var days: Range<Day> { firstDay..<advanced(by: 1).firstDay }
 }
 

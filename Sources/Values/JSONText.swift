@@ -26,7 +26,6 @@ package indirect enum JSONValue: Sendable, Hashable {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
-  /// A string, or null.
   package static func text(_ text: String?) -> JSONValue { text.map(string) ?? .null }
 
   /// A whole number, or null.

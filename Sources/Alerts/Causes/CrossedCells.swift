@@ -12,7 +12,6 @@ struct CrossedCell {
   var days: [Day: Cases] = [:]
 }
 
-/// Cases now and before.
 struct CaseChange: Hashable {
   var now = Cases.share
   var before = Cases.share

@@ -2,7 +2,6 @@ import Metrics
 import Settings
 import Values
 
-/// The smallest cause in words.
 struct CauseText {
   let cause: SmallestCause
   let units: Units

@@ -91,7 +91,6 @@ package struct Judge: Sendable {
     }
   }
 
-  /// The tables that `rules` look at.
   package static func tables(for rules: [AlertRule]) -> Set<String> {
     Set(
       rules.flatMap { rule in

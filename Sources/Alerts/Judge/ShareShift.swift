@@ -135,7 +135,6 @@ struct UsualShare {
     (rate * ratios[day.day.weekday]).within(Self.rates)
   }
 
-  /// Of some days together.
   func rate(of days: some Collection<DayCases>) -> Rate {
     let cases = days.reduce(0) { $0 + $1.cases }
     let expected = days.reduce(0) { $0 + $1.cases * rate(on: $1) }

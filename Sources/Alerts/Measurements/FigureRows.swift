@@ -46,7 +46,6 @@ struct FigureRows {
     }
   }
 
-  /// What a row adds to the sum of a term.
   private func summed(_ term: SumTerm) -> ([Cell]) -> Int64 {
     let (keys, columns) = (self.keys(term.pinned), term.columns.map(table.index))
     return { row in matches(row, keys) ? columns.reduce(0) { $0 + row[$1].integer } : 0 }
@@ -139,7 +138,6 @@ extension FigureRows {
     table.columns[table.index(column)].kind == .money ? 1_000_000 : 1
   }
 
-  /// Whether any of `days` has a row.
   func hasRows(_ days: ClosedRange<Day>) -> Bool { days.contains { rows[$0] != nil } }
 
   private func keys(_ pinned: [String: String]) -> [(column: Int, value: String)] {

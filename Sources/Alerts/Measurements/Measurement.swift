@@ -115,7 +115,6 @@ struct BaselineFigures: Sendable {
     return Rate(deviation) ?? Rate(millionths: 0)
   }
 
-  /// The sample that was usual.
   var usualSample: Int64 {
     let sorted = samples.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]

@@ -27,7 +27,6 @@ struct PromFamily {
   }
 }
 
-/// One value with its labels.
 struct PromSample {
   let labels: [(name: String, value: String)]
   let value: String

@@ -114,7 +114,6 @@ extension Figures {
     return "\(names.count) of \(alerts.count) rules fire\(list)"
   }
 
-  /// Every figure of every day.
   fileprivate var dayFigures: [(place: DayFigure, value: Int64)] {
     rows(of: Daily.self).flatMap { row -> [(place: DayFigure, value: Int64)] in
       guard let day = row[Daily.date] else { return [] }

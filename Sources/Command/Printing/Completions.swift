@@ -1,4 +1,3 @@
-/// What `print` can print.
 enum Printable: String, CaseIterable {
   case service, timer, cron, logrotate, man, completion, config
   case appleRoot = "apple-root"

@@ -13,7 +13,6 @@ package struct CustomerParts {
     package let customer: Int
     package let numbers: [Int64]
 
-    /// Only the numbers at these places.
     func with(_ places: [Int]) -> Part {
       Part(customer: customer, numbers: places.map { numbers[$0] })
     }

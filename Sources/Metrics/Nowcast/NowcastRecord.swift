@@ -61,7 +61,6 @@ struct TrialWeek: Sendable {
   /// Those that led to a payment, whenever it came.
   var paid: Double { flows.reduce(0) { $0 + ($1.step.to == .paid ? $1.trials : 0) } }
 
-  /// Whether all of them are decided.
   var isOver: Bool {
     let decided = flows.reduce(0) { $0 + ([.paid, .over].contains($1.step.to) ? $1.trials : 0) }
     return decided > 0 && decided == cohorts.reduce(0) { $0 + $1.trials }

@@ -15,7 +15,6 @@ package struct TrialFlow: Sendable {
   var isBeginning: Bool { step.from == nil }
 }
 
-/// The trials of one start day and length.
 struct TrialCohort: Sendable {
   let start: Int
   let length: Int

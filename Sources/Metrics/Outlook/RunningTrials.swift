@@ -31,7 +31,6 @@ struct RunningTrials {
     return [all] + parts
   }
 
-  /// Of those that end by a day.
   func expected(by day: Day) -> Amount {
     lines { row in row[Subscribers.ends].map { $0 <= day } ?? false }
       .reduce(.zero) { $0 + ($1.expected ?? .zero) }

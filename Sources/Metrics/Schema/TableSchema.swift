@@ -30,7 +30,6 @@ package final class TableSchema: Sendable {
   let privacy: Privacy
   /// The heading of the guide to the definitions that explains its figures.
   package let guide: String?
-  /// Whether alert rules can watch its figures.
   package let isWatchable: Bool
   /// By which alert rules can watch it; nil: the usual ones.
   package let dimensions: [String]?
@@ -125,7 +124,6 @@ package final class TableSchema: Sendable {
   /// The column that says when.
   package var time: Table.Column? { columns.first { $0.role == .time } }
 
-  /// Whether the table has the segments of a dimension.
   package var hasSegments: Bool { columns.contains { $0.role == .dimension } }
 }
 

@@ -12,7 +12,6 @@ struct StackedBars: Chart {
   var unit: Unit
   var labels: [String]
   var series: [Series]
-  /// Whether each period is over.
   var isOver: [Bool]
   /// What happened in a period: the numbers under which it is told, by the period's index.
   var marks: [Int: String] = [:]

@@ -15,7 +15,6 @@ package final class OutputFolder: Sendable {
     self.mode = mode
   }
 
-  /// Where the file of that relative name stands.
   package func path(_ name: String) -> String { root + "/" + name }
 
   /// Writes a new file, and the folder it stands in.

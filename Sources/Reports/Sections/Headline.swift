@@ -18,7 +18,6 @@ package struct Headline {
   var isGoodUp: Bool
   /// Its recent history, oldest first; the last one is the value itself.
   var history: [Double?]
-  /// What the history is of.
   var historySpan = "90 days"
   /// Fewer than 30 cases: no better and no worse.
   var isSmall = false

@@ -22,7 +22,6 @@ extension ReportSection {
 }
 
 extension ReportCharts {
-  /// Days of MRR that are drawn at most.
   private static let mostDays = 400
 
   @Sendable static func mrr(_ figures: Figures) -> any Chart {

@@ -149,7 +149,6 @@ extension Outlook.Item {
 
 /// The plan beside what came.
 extension Figures {
-  /// Budgets up to the month to come.
   var plannedMonths: [Row<Budgets>] {
     let last = asOf.month.advanced(by: 1)
     return rows(of: Budgets.self).filter { $0[Budgets.month].map { $0 <= last } ?? false }

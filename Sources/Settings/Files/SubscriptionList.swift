@@ -194,7 +194,6 @@ extension JSON5Node {
     if case .text(let text) = value { text } else { nil }
   }
 
-  /// A text, or the digits of a number.
   fileprivate var scalar: String? {
     if case .number(let digits) = value { digits } else { text }
   }

@@ -54,7 +54,6 @@ struct CSVTable<Column: RawRepresentable<String> & CaseIterable & Hashable> {
     }
   }
 
-  /// The places of the columns in the header.
   private static func places(_ header: CSVRecords.Record?, _ file: String) throws(Failure)
     -> [Column: Int]
   {

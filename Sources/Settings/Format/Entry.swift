@@ -44,7 +44,6 @@ struct Entry {
       hint: nearest.map { "did you mean \($0)?" })
   }
 
-  /// `name` is none of `names`.
   func wrongName(_ name: String, among names: [String]) -> Failure {
     wrongValue(
       "one of " + names.joined(separator: ", "), nearest: nearestName(to: name, among: names))

@@ -19,7 +19,6 @@ package struct Fingerprint {
     add(name, value.map { $0.reducedText })
   }
 
-  /// Adds an amount of money.
   package mutating func add(_ name: String, _ value: Amount?) { add(name, value?.micros) }
 
   /// 128 bits in hexadecimal digits.

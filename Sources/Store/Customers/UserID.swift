@@ -59,7 +59,6 @@ final class UserKeys {
     find = try database.prepare("SELECT key FROM user WHERE id = ?")
   }
 
-  /// Nil where there is no such user.
   func key(of user: UserID) throws -> [UInt8]? { try find.first(user) { $0.blob(0) } }
 
   /// The key as a text; empty where there is no such user.

@@ -64,7 +64,6 @@ final class ChosenCustomers {
     rest.sort { $0.users.last ?? 0 > $1.users.last ?? 0 }
   }
 
-  /// The next jobs; nil after the last.
   func nextJobs() throws -> [FoldJob]? {
     guard !rest.isEmpty else { return nil }
     var jobs: [FoldJob] = []

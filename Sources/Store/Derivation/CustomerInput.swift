@@ -177,7 +177,6 @@ private struct RepeatedEvents {
     }
   }
 
-  /// The block of a user without them.
   func removed(from block: ArraySlice<UInt8>, of user: UserID) -> ArraySlice<UInt8> {
     block.withUnsafeBytes { bytes in
       var kept: [UInt8] = []

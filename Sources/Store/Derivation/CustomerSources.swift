@@ -46,7 +46,6 @@ final class EveryCustomer {
     waiting = WaitingUsers(room: memory / Self.share)
   }
 
-  /// The next jobs; nil after the last.
   func nextJobs() throws -> [FoldJob]? {
     var customers: [CustomerInput] = []
     while customers.count < Self.batch, var customer = try nextCustomer() {

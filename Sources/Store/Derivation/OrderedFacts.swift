@@ -6,7 +6,6 @@ package import Values
 /// One table of facts, of one grain where it is grained: rows that are written in one go.
 struct FactSection: Hashable, Sendable {
   let table: FactTable
-  /// Nil for a table without grains.
   let grain: Grain?
 
   /// Everything there is to write: each table, by week and month too where it is grained.

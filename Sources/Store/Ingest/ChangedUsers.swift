@@ -121,7 +121,6 @@ struct ChangedUser: Sendable {
     case owner(time: Instant, keyHash: UInt64)
   }
 
-  /// Events of one day.
   struct DayCount: Sendable {
     let day: Day
     var events: Int64

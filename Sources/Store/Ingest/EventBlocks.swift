@@ -133,7 +133,6 @@ struct EventBlock: Sendable {
     return pieces + [start..<end]
   }
 
-  /// Packs some events.
   static func bytes(of events: some Collection<SpooledEvent>, in spool: UnsafeRawBufferPointer)
     -> [UInt8]
   {

@@ -30,7 +30,6 @@ final class EventWriter {
   /// Lines that only join an id with others whose aliases were taken back, by input.
   private(set) var unlinkedLines: [Int32: Int] = [:]
   private(set) var conflicts = 0
-  /// Late events by day.
   private(set) var late: [Day: Int] = [:]
   /// What the events that are kept say; nil while nobody was purged.
   private(set) var said: KeptTexts?

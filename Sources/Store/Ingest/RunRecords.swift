@@ -30,7 +30,6 @@ package struct RunRecord: Sendable, Equatable {
   }
 }
 
-/// Rejected lines, of all that were read.
 package struct RejectedShare: Sendable, Equatable {
   package let rejected: Int64
   package let read: Int64
@@ -61,7 +60,6 @@ struct RunRecords {
     try database.integer("SELECT max(id) FROM run") + 1
   }
 
-  /// The newest runs, the newest first.
   func newest(_ count: Int) throws -> [RunRecord] {
     try database.rows("SELECT * FROM run ORDER BY id DESC LIMIT \(count)") { row in
       RunRecord(

@@ -7,7 +7,6 @@ package struct StoredInput: Sendable, Equatable {
   package var path: String
   /// When it was looked into last: read, grown or refused.
   package var status: InputStatus
-  /// The run in which that was.
   package var run: Int64
   /// Bytes on disk; nil for standard input and refused files.
   package var bytes: Int64?

@@ -58,7 +58,6 @@ enum LineColumns {
 // MARK: - Of a database
 
 extension PartCounts {
-  /// Adds what was read for a part.
   func add(_ part: PartSource) throws {
     try add(part, "SELECT day, events, last_ms FROM event_day", Addition.day)
     try add(part, "SELECT first_ms, last_ms FROM newest_event", Addition.extent)

@@ -26,7 +26,6 @@ package final class PartSource {
     guard try store.isOfThisVersion() else { throw Failure.otherVersion(path) }
   }
 
-  /// Calls `body` with each row of a query.
   func forEachRow(of query: String, _ body: (Statement) throws -> Void) throws {
     let rows = try Self.readable(path) { try database.prepare(query) }
     while try Self.readable(path, { try rows.step() }) { try body(rows) }

@@ -27,7 +27,6 @@ struct ReadLinks {
 
   /// `user_aliased`.
   private var aliases: Set<Pair> = []
-  /// By transaction and user.
   private var claims: [Pair: Claim] = [:]
   /// Transactions that lines without a user id name, and those whose subscribers a vendor names.
   private var transactions: Set<UInt64> = []

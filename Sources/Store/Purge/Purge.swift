@@ -309,7 +309,6 @@ extension Purge {
     summary.texts += 1
   }
 
-  /// Removes the rejected lines of runs before an instant.
   func removeRejectedLines(before end: Instant) throws {
     let rows = try database.rows(
       """

@@ -76,7 +76,6 @@ extension CoverageRow {
       stop: grant.isRevoked ? .revoked : nil)
   }
 
-  /// The days on which an add-on has MRR.
   init(_ addOn: (charge: Int, days: Range<Day>), _ timeline: Timeline, _ zone: Zone) {
     let charge = timeline.charges[addOn.charge]
     let end = zone.start(of: addOn.days.upperBound)

@@ -77,7 +77,6 @@ extension Figures {
     return ripe.filter { $0[AcquisitionCost.month] == ripe.last?[AcquisitionCost.month] }
   }
 
-  /// Whether all customers of the month have had 90 days.
   package func isRipe(_ row: Row<AcquisitionCost>) -> Bool {
     row[AcquisitionCost.month].map { $0.lastDay.advanced(by: Self.daysToPay) <= asOf } ?? false
   }

@@ -34,7 +34,6 @@ extension DataQuality {
     }
   }
 
-  /// Channels and campaigns of `spend` that have no customer.
   static let unmatchedSpend = "channels and campaigns of spend that brought no customer"
 
   static let spendWithoutRate = "rows of spend without an exchange rate"

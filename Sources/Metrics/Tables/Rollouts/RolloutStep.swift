@@ -110,7 +110,6 @@ extension RolloutStep {
     return (comparison.difference.effect > 0) == figure.isGoodUp ? .better : .worse
   }
 
-  /// The steps that have begun by the as-of day.
   static func all(_ database: Database, _ rollouts: [Rollout], asOf: Day) throws -> [RolloutStep] {
     let sums = try database.rows(
       """

@@ -94,7 +94,6 @@ struct Cube {
 
   // MARK: - As a table
 
-  /// The column of a fact, from 1.
   func column(fact index: Int) -> Int { 3 + index }
 
   /// The column of an age's figure, from 1.
