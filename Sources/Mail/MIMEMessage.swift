@@ -7,10 +7,6 @@ package struct MIMEMessage: Sendable {
     package let name: String
     package let type: String
     package let bytes: [UInt8]
-
-    package init(name: String, type: String, bytes: [UInt8]) {
-      (self.name, self.type, self.bytes) = (name, type, bytes)
-    }
   }
 
   package var from: MailAddress
@@ -22,14 +18,6 @@ package struct MIMEMessage: Sendable {
   package var text: String
   package var html: String
   package var attachment: Attachment?
-
-  package init(
-    from: MailAddress, to: [MailAddress], subject: String, id: String, date: Instant, text: String,
-    html: String, attachment: Attachment? = nil
-  ) {
-    (self.from, self.to, self.subject, self.id) = (from, to, subject, id)
-    (self.date, self.text, self.html, self.attachment) = (date, text, html, attachment)
-  }
 
   package var bytes: [UInt8] {
     let content = attachment.map(mixed) ?? alternative

@@ -8,18 +8,6 @@ package struct Funnel: Sendable, Hashable {
   package var windowDays = usualWindowDays
   package var by = usualDimensions
 
-  package init() {}
-
-  package init(
-    name: String, steps: [[String]], windowDays: Int = usualWindowDays,
-    by: [Dimension] = usualDimensions
-  ) {
-    self.name = name
-    self.steps = steps
-    self.windowDays = windowDays
-    self.by = by
-  }
-
   /// The step that a charge with a price above 0 reaches, whatever event told of it.
   package static let chargeStep = "charge"
 

@@ -24,13 +24,6 @@ package struct AlertRule: SettingsSection, Hashable {
   /// What messages call its figure; nil: as the metric is called.
   package var title: String?
 
-  package init(name: String, figure: AlertFigure, comparison: Comparison, threshold: Fraction) {
-    self.name = name
-    self.figure = figure
-    self.comparison = comparison
-    self.threshold = threshold
-  }
-
   package enum Comparison: String, CaseIterable, Sendable {
     case below, above
     /// Against the baseline, as a share of it.

@@ -148,11 +148,6 @@ package struct TextPosition: Sendable, Hashable, CustomStringConvertible {
   package var line: Int
   package var column: Int
 
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
   package static let start = TextPosition(line: 1, column: 1)
 
   package var description: String { "\(line):\(column)" }
