@@ -34,7 +34,6 @@ package struct MissingEvents: Sendable, Hashable {
     return found
   }
 
-  /// Whether the day has no event at all.
   package var isTotal: Bool { events == 0 }
 }
 

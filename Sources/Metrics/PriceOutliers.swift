@@ -91,7 +91,6 @@ package struct PriceOutliers: Sendable {
       first: sums?.first ?? Instant(milliseconds: 0))
   }
 
-  /// What the catalogue asks for the product in the currency of a price.
   private static func listPrice(_ price: Price, _ catalogue: Catalogue) -> Amount? {
     let product = catalogue.products.first { $0.id == price.product.name }
     guard let list = product?.price, list > .zero,

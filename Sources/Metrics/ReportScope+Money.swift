@@ -86,7 +86,6 @@ extension ReportScope {
     }
   }
 
-  /// The pools of the configuration and of the file of codes.
   func fillPools(_ database: Database) throws {
     let insert = try database.prepare("INSERT INTO offer_pool VALUES (?, ?, ?, ?)")
     let pools = catalogue.offers.mapValues(\.pools).merging(codes.pools) { $0 + $1 }

@@ -37,7 +37,6 @@ package struct EventProfile: Sendable {
     case channel, country, platform, reason, price
   }
 
-  /// Somebody with a product.
   private struct Purchase: Hashable {
     let user: UInt64
     let product: StringID
@@ -204,7 +203,6 @@ extension EventProfile {
     return days.map { ($0.key, $0.value.sorted()) }.sorted { $0.0 < $1.0 }
   }
 
-  /// How many events carry a field.
   package func events(with field: Field) -> Int { fields[field] ?? 0 }
 
   /// Whether events bear a name that only the configuration knows.

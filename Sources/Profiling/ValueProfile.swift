@@ -44,7 +44,6 @@ struct ValueProfile {
     (value as? String) ?? (value as? NSNumber)?.stringValue ?? ""
   }
 
-  /// Whether a value looks like a price or a currency.
   static func isMoney(_ value: Any) -> Bool {
     [Shape.price, .currency].contains { $0.fits(text(of: value), isNumber: value is NSNumber) }
   }

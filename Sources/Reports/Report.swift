@@ -18,7 +18,6 @@ extension Report {
   package var isLong: Bool { false }
 }
 
-/// The forms of a report that a caller can ask for.
 package enum ReportForm: String, CaseIterable, Sendable {
   case markdown, csv, xlsx, html
 }
@@ -28,7 +27,6 @@ package struct ReportOptions: Sendable, Equatable {
   package enum MarkdownCharts: String, Sendable, CaseIterable { case files, mermaid, none }
 
   package var csvDialect = CSVWriter.Dialect.plain
-  /// How `details.md` shows pictures.
   package var markdownCharts = MarkdownCharts.files
   /// Which sections `details.md` has.
   package var details = DetailsScope.moved

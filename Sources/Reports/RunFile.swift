@@ -60,7 +60,6 @@ struct RunFile: Report {
       + figures.inputs.filter { $0.status == .unchanged }
   }
 
-  /// How many inputs are as they were, and the lines that they brought.
   private func unchanged(_ figures: Figures) -> JSONValue {
     let old = figures.inputs.filter { $0.status == .unchanged }
     func sum(_ lines: KeyPath<InputSummary, Int>) -> JSONValue {

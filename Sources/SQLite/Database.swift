@@ -78,7 +78,6 @@ package final class Database {
 
   package func prepare(_ sql: String) throws -> Statement { try Statement(self, sql) }
 
-  /// The rows of a query, each as `read` makes it.
   package func rows<Row>(_ sql: String, _ read: (Statement) throws -> Row) throws -> [Row] {
     try prepare(sql).rows(read: read)
   }
@@ -91,7 +90,6 @@ package final class Database {
   /// The integer that a query tells; 0 for NULL, and where it has no row.
   package func integer(_ sql: String) throws -> Int64 { try first(sql) { $0.integer(0) } ?? 0 }
 
-  /// Whether a query has a row.
   package func hasRow(_ sql: String) throws -> Bool { try prepare(sql).hasRow() }
 
   /// Runs `body` in one transaction that takes the write lock at once; an error undoes it all.

@@ -202,7 +202,6 @@ package final class Statement {
   /// A copy of the bytes of a blob; none for NULL.
   package func blob(_ column: Int32) -> [UInt8] { withBlob(column) { Array($0) } }
 
-  /// The names of the columns of its rows, in their order.
   package var columnNames: [String] {
     (0..<sqlite3_column_count(handle)).map { String(cString: sqlite3_column_name(handle, $0)) }
   }

@@ -21,7 +21,6 @@ package struct Catalogue: Sendable, Equatable {
     return Set(named.isEmpty ? [defaults.trialDays] : named).sorted()
   }
 
-  /// The longest trial that the configuration names, in days.
   package var longestTrial: Int {
     products.compactMap(\.trialDays).reduce(defaults.trialDays, max)
   }

@@ -14,7 +14,6 @@ import Values
 // exact interval of the three days, at 97.5 % for one of two windows, begins at 12.2 %: a warning.
 
 extension RuleEvaluation {
-  /// Whether it is judged on fewer cases than the rule asks for.
   var isOfFewCases: Bool { smallestSample < Int64(rule.minSample) }
 
   /// Whether it is a drop or rise of a share: see ShareShift.
@@ -47,7 +46,6 @@ extension RuleEvaluation {
 }
 
 extension Verdict {
-  /// Whether it was judged on fewer cases than the rule asks for.
   var isOfFewCases: Bool {
     smallestSample < Int64(rule.minSample) && sample ?? 0 < Int64(rule.minSample)
   }

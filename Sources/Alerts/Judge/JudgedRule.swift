@@ -7,7 +7,6 @@ package struct JudgedRule: Sendable, Hashable {
   package let verdict: Verdict
   package let state: AlertState
   package let since: Day?
-  /// The day that was judged.
   private let asOf: Day
   /// The first day of a trouble that was over with this one.
   package let resolved: Day?

@@ -203,7 +203,6 @@ extension RuleEvaluation {
     return Rate(millionths: Int64(clamping: share))
   }
 
-  /// How many robust deviations it is away from the baseline.
   private func deviations(_ measured: Measurement, _ baseline: BaselineFigures) -> Rate? {
     RobustStatistics.deviations(
       measured.value.rate, among: baseline.values, chance: baseline.chance)

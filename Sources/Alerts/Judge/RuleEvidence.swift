@@ -28,7 +28,6 @@ package struct RuleEvidence: Sendable {
 }
 
 extension Judge {
-  /// What a verdict on these figures was made of.
   package func evidence(for verdict: Verdict, on figures: Figures) -> RuleEvidence {
     let source = MetricSource(verdict.rule)
     guard verdict.finding != .outdated, let base = evaluation(verdict.rule, source, figures) else {

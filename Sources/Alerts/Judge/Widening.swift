@@ -23,7 +23,6 @@ import Values
 
 /// Why a rule was judged over more days than it names.
 package struct Widening: Sendable, Hashable {
-  /// How many days the rule names.
   package let days: Int
   /// How many cases those have.
   package let sample: Int64

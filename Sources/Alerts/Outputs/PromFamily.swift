@@ -15,7 +15,6 @@ struct PromFamily {
     self.samples = samples
   }
 
-  /// A metric of one value.
   static func gauge(_ name: String, _ help: String, _ value: String) -> PromFamily {
     PromFamily(name, help, [PromSample([], value)])
   }

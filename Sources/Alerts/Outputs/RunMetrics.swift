@@ -7,7 +7,6 @@ package import Values
 package struct RunMetrics: Sendable {
   /// Of the report, as it was published; nil where there is none.
   package var figures: Figures?
-  /// Lines that were read.
   package var lines: [Lines] = []
   package var stages: [Timings.Stage] = []
   /// What was answered to the shell.

@@ -108,7 +108,6 @@ extension OptionDeclaration {
       into: place)
   }
 
-  /// A day of the calendar.
   static func day<Values: ParsableArguments>(
     _ name: String, default defaultText: String? = nil, help: String,
     into place: Place<Values, Day?>

@@ -59,7 +59,6 @@ package struct CommandConfiguration: Sendable {
     case monitoring
   }
 
-  /// Its own options, then the common ones.
   package var allOptions: [OptionDeclaration] { options + OptionDeclaration.common }
 
   /// `run [LOGS…]`.

@@ -85,7 +85,6 @@ enum BashCompletion {
       .joined(separator: "|")
   }
 
-  /// What can follow an option.
   private static var values: String {
     CommandList.everyOption.filter { $0.valueName != nil }.map { option in
       let offer =

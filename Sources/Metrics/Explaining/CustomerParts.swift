@@ -193,7 +193,6 @@ extension CustomerParts {
     for step in model.allSteps { try step.create("TABLE", in: database) }
   }
 
-  /// The first day that the row tells of.
   private func firstDay(_ wanted: [String: Cell]) -> Int32 {
     let period = ["date", "cohort", "period"].compactMap { wanted[$0] }.first
     return (period?.day ?? period?.month?.firstDay ?? scope.firstDay).number

@@ -26,7 +26,6 @@ package struct Explanation: Sendable {
     package let name: String
     package let isMoney: Bool
     package let whole: Cell
-    /// What the parts add up to.
     package let sum: Int64
 
     /// Whether the parts are all of the figure: a quantile is no sum.
@@ -92,7 +91,6 @@ package struct Explainer {
     }
   }
 
-  /// The reconciliations that a figure takes part in.
   package func checks(of metric: Metric) -> [Check] {
     let columns = metric.reconciled
     return figures.checks.filter { !columns.isDisjoint(with: $0.columns) }

@@ -30,7 +30,6 @@ struct FormulaInputs {
   /// The columns of the query that it follows from.
   var columns: [String] { inputs.map(\.name) }
 
-  /// The places of the columns that customers have a part in.
   var ofCustomers: [Int] { inputs.indices.filter { inputs[$0].isOfCustomers } }
 
   /// What whoever has a part in it has left; nil where that is not known.
@@ -72,7 +71,6 @@ extension Metric {
     return (.nonAdditive(note.words), counted.map { [$0] } ?? [])
   }
 
-  /// The columns that it is the sum of, where it is.
   var identity: [Identity.Part]? { file.identities.first { $0.column == column.name }?.parts }
 }
 

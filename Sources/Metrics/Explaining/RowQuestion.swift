@@ -87,7 +87,6 @@ package struct RowQuestion: Sendable {
     return RowQuestion(moment, Dictionary(firstOf: pairs))
   }
 
-  /// The rows of `table` that answer the question.
   package func rows(of file: TableSchema, in table: Table) throws(FigureRefusal) -> [[Cell]] {
     let segment = try segment(in: file)
     let keys = file.keys

@@ -116,7 +116,6 @@ extension Explainer {
     figures.openingCustomers == 0 || figures.firstDay.map { days.lowerBound > $0 } ?? false
   }
 
-  /// The days that a row is about; nil where they are not known.
   private func days(of row: [String: Cell], in file: TableSchema) -> ClosedRange<Day>? {
     guard let time = file.time else { return figures.firstDay.map { $0...figures.asOf } }
     guard let cell = row[time.name] else { return nil }

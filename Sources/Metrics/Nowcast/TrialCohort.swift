@@ -77,7 +77,6 @@ struct TrialCohort: Sendable {
   }
 }
 
-/// Trials by how they stand.
 struct TrialCounts: Sendable {
   private var values = SIMD8<Double>.zero
 

@@ -150,7 +150,6 @@ struct Trend {
     drift = max(0, moves / (count - 1) - 1.75 * least)
   }
 
-  /// The value so many steps after the last one.
   func value(ahead: Double) -> Double {
     max(0, mean + slope * (last - middle + Self.damping * ahead))
   }

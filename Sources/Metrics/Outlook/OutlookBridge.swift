@@ -14,7 +14,6 @@ struct OutlookBridge {
 
   var rows: [RowBuilder<MRROutlook>] { past + [today] + forecasts.map(row) }
 
-  /// Months before that of the as-of day.
   private var past: [RowBuilder<MRROutlook>] {
     figures.rows(of: MRRMovements.self).totals.compactMap { row in
       guard let month = row[MRRMovements.month], month < figures.asOf.month else { return nil }

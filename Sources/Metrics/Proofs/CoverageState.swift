@@ -62,7 +62,6 @@ struct CoverageState {
     days.contains(day) ? state(of: 0, at: place(of: day.number, in: 0)) : nil
   }
 
-  /// The state of a segment at the end of a probed day.
   func state(of segment: Int64, on day: Day) -> State? {
     if segment == Segment.all.id { return total(on: day) }
     guard let index = indices[segment], days.contains(day) else { return nil }

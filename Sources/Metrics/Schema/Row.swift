@@ -63,7 +63,6 @@ package struct Row<Owner: ReportTable>: Sendable {
     columns.reduce(0) { $0 + integer($1) }
   }
 
-  /// The cells that tell it from others.
   package var keys: [Cell] { Array(cells.prefix(Owner.schema.keys.count)) }
 
   /// The number that a chart draws.

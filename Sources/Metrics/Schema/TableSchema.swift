@@ -103,7 +103,6 @@ package final class TableSchema: Sendable {
     Table(name: name, columns: columns, rows: rows)
   }
 
-  /// `churn.csv`.
   package var file: String { "\(name).csv" }
 
   package func column(_ name: String) -> Table.Column? { positions[name].map { columns[$0] } }
@@ -121,7 +120,6 @@ package final class TableSchema: Sendable {
 
   package func isKey(_ column: Table.Column) -> Bool { keys.contains(column) }
 
-  /// The column that says when.
   package var time: Table.Column? { columns.first { $0.role == .time } }
 
   package var hasSegments: Bool { columns.contains { $0.role == .dimension } }

@@ -60,7 +60,6 @@ package struct CellAddress: Sendable, Hashable, CustomStringConvertible {
     return shown.isEmpty ? "" : shown.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
   }
 
-  /// What stands at the time.
   package func time(_ schema: TableSchema) -> String? {
     schema.time.flatMap { time in pairs.first { $0.name == time.name }?.value }
   }

@@ -40,7 +40,6 @@ struct TableChart<Owner: ReportTable>: Sendable {
   /// What stands below the axis, and what that is.
   let label: @Sendable (Figures, Row<Owner>) -> String
   var labels = "Month"
-  /// Whether the row's period is over.
   var isOver: @Sendable (Figures, Row<Owner>) -> Bool = { _, _ in true }
   /// The month of a row in which annotations are marked; nil: none are.
   var month: (@Sendable (Row<Owner>) -> Month?)?
@@ -91,7 +90,6 @@ extension TableChart {
     month.map { figures.annotationMarks(rows.map($0)) } ?? [:]
   }
 
-  /// The series that have a value in some row.
   private func shown(_ rows: [Row<Owner>]) -> [Series] {
     series.filter { series in rows.contains { $0.magnitude(series.column) != nil } }
   }

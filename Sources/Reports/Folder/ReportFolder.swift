@@ -24,7 +24,6 @@ package struct ReportFolder: Sendable {
 
   /// What a publication did.
   package struct Outcome: Sendable, Equatable {
-    /// The path of the day's folder.
     package var folder: String
     /// Names in it that are somebody else's, and were in the old one.
     package var kept: [String] = []

@@ -2,7 +2,6 @@ import Metrics
 import Settings
 import Values
 
-/// The first screen as the page shows it.
 extension FirstScreen {
   func html(_ figures: Figures) -> String {
     let told = finding.map {

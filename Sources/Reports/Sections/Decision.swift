@@ -49,7 +49,6 @@ extension Figures {
         micros: Int64(max(0, gain) * 1_000_000) * control.integer(Experiments.exposed)))
   }
 
-  /// Experiments whose customers were not split as planned.
   fileprivate var brokenExperiments: [Decision] {
     rows(of: Experiments.self).filter {
       $0[Experiments.isControl] == true && $0[Experiments.verdict] == "broken split"

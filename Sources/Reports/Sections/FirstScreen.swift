@@ -80,7 +80,6 @@ struct TurningPoint: Equatable {
   /// The last day of the way before.
   let day: Day
   let mrr: Amount
-  /// Whether MRR rose up to it.
   let isPeak: Bool
 
   /// Less than a hundredth of MRR is no story.

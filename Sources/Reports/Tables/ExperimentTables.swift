@@ -10,7 +10,6 @@ struct ExperimentLine {
 }
 
 extension Figures {
-  /// A line for every experiment, in the order of the table.
   var experimentLines: [ExperimentLine] {
     rows(of: Experiments.self).compactMap { row in
       guard let verdict = row[Experiments.verdict], row[Experiments.isControl] == true else {

@@ -104,7 +104,6 @@ extension Figures {
       + (line.before == .missing ? "" : " (\(line.comparison): \(shown(line.before)))")
   }
 
-  /// Whether the month ends no later than the as-of day.
   func isOver(_ month: Month?) -> Bool { month.map { $0.lastDay <= asOf } ?? false }
 
   /// Whether a period of that grain goes on after the as-of day.

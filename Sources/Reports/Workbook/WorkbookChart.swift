@@ -62,7 +62,6 @@ extension WorkbookChart {
 }
 
 extension SheetWriter {
-  /// Puts `chart` over the cells from `row`, `column` on.
   func insert(_ chart: WorkbookChart, at row: Int, _ column: Int) throws {
     guard let object = workbook_add_chart(book.book, UInt8(chart.shape.type.rawValue)) else {
       throw Failure.refused("workbook_add_chart", sheet: name.rawValue)

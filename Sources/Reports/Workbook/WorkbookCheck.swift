@@ -30,7 +30,6 @@ struct WorkbookCheck {
     }
   }
 
-  /// The same of the parts of a file.
   func check(parts: [(name: String, content: [UInt8])]) throws {
     // A part that a full disk cut short is emptied when the library rewinds it: see CRewind.
     if let empty = parts.first(where: { $0.content.isEmpty }) { throw damage(empty.name, "empty") }

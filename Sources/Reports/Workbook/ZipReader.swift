@@ -11,7 +11,6 @@ package struct ZipReader {
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The parts by name, in the order of the file.
   package func parts() throws -> [(name: String, content: [UInt8])] {
     let (count, start) = try directory()
     var at = start

@@ -30,7 +30,6 @@ package struct Budget: Sendable, Equatable {
 extension Budget {
   private enum Column: String, CaseIterable { case month, metric, dimension, value, amount }
 
-  /// The budget that `bytes`, the content of `file`, spell.
   package static func parse(_ bytes: [UInt8], file: String) throws(Failure) -> Budget {
     var budget = Budget()
     var lines: [String: Int] = [:]

@@ -50,7 +50,6 @@ package struct ExchangeRates: Sendable {
 extension ExchangeRates {
   private enum Column: String, CaseIterable { case date, currency, rate }
 
-  /// The rates that `bytes`, the content of `file`, spell.
   package static func parse(_ bytes: [UInt8], file: String, reportingCurrency: String)
     throws(Failure) -> ExchangeRates
   {

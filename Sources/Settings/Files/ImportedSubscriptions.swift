@@ -13,7 +13,6 @@ package struct Opening: Sendable, Equatable {
     /// One of the catalogue, with a period.
     package let product: String
     package let period: Period
-    /// The day on which it began.
     package let since: Day
     /// The last day that is paid for.
     package let paidUntil: Day

@@ -52,7 +52,6 @@ struct Entry {
   /// The setting makes no sense here.
   func unwanted(_ reason: String) -> Failure { wrongValue("nothing here: \(reason)") }
 
-  /// The entry of a name inside this object.
   func member(_ member: JSON5Node.Member) -> Entry {
     Entry(
       node: member.node, path: path + pathStep(member.name, isFirst: path.isEmpty), file: file,

@@ -4,7 +4,6 @@ import Values
 
 /// Fills `payouts.csv`: proceeds by the stores' own months, what is expected, and what came.
 struct PayoutTable {
-  /// Proceeds by day.
   typealias Daily = [Day: Amount]
 
   /// Months that are shown before the running one.
