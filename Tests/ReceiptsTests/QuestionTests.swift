@@ -167,6 +167,8 @@ struct QuestionTests {
     arguments: [
       "0th biggest country by revenue", "99999999999th biggest country by revenue",
       "revenue since the 0th", "revenue after the 9999999999999th", "churn the 32nd to 31 June",
+      "revenue in the last 0 days", "churn in the last 0 months", "MRR last 2200000000 days",
+      "churn after 9223372036854775807 weeks",
     ])
   func impossible(text: String) throws {
     let report = try SealedReport()

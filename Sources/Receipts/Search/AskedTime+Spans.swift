@@ -41,7 +41,6 @@ extension AskedTime {
     case (.number(let count), .unit(let unit, let factor), .word("ago")):
       (ago(Int(count * factor), unit), 3)
     case (.word("a"), .unit(let unit, let factor), .word("ago")): (ago(Int(factor), unit), 3)
-    case (.word("per"), .unit(.days, 7), _), (.word("by"), .unit(.days, 7), _): (.week(lastWeek), 2)
     case (.word("yesterday"), _, _): (.day(report), 1)
     case (.word("christmas"), _, _):
       (

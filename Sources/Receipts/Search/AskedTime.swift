@@ -33,14 +33,42 @@ struct AskedTime: Sendable {
       !Self.aheadPlaces(words).isEmpty || words.joined(separator: " ").contains("come up")
     var index = 0
     while index < words.count { index += max(1, read(at: index)) }
+    takeWeeks()
     compareWithBefore()
+  }
+
+  /// `installs per week`: the last one, where no time is said.
+  private mutating func takeWeeks() {
+    let each = words.indices.first { place in
+      guard says(place, ["per", "by"]), token(place + 1) == .unit(.days, 7) else { return false }
+      if case .number = token(place + 2) { return false }
+      return true
+    }
+    guard span == nil, let each else { return }
+    span = .week(lastWeek)
+    taken.formUnion([each, each + 1])
+  }
+
+  /// Where `yoy` or `year over year` stands.
+  private var yearOverYear: Range<Int>? {
+    let year = TimeWord.unit(.months, 12)
+    return words.indices.lazy.compactMap { place in
+      if words[place] == "yoy" { return place..<place + 1 }
+      let isSaid =
+        token(place) == year && says(place + 1, ["over", "on"]) && token(place + 2) == year
+      return isSaid ? place..<place + 3 : nil
+    }.first
   }
 
   /// `down compared to last week` and `did it fall in May` ask for a time and for the one before it.
   private mutating func compareWithBefore() {
+    if let places = yearOverYear {
+      taken.formUnion(places)
+      compared = (span ?? .now).aYearBefore(report)
+      return
+    }
     if span == nil, compared == .trailing(7) { span = compared }
-    guard let span, compared == nil || compared == span, !Self.moves.isDisjoint(with: words)
-    else { return }
+    guard let span, compared == span || compared == nil && tellsOfMoves else { return }
     compared = span.before(report)
   }
 
@@ -48,6 +76,19 @@ struct AskedTime: Sendable {
     "grow", "grew", "rise", "rose", "fall", "fell", "drop", "dropped", "increase", "increased",
     "decrease", "decreased", "down", "up", "decline", "declined",
   ]
+  private static let particles: Set = [
+    "sign", "signs", "signed", "signing", "broken", "break", "split", "set", "top", "coming",
+    "come",
+    "came", "ended", "followed",
+  ]
+
+  /// Whether it asks how something moved; nobody does with `signed up`, `broken down`.
+  private var tellsOfMoves: Bool {
+    words.indices.contains { place in
+      let isParticle = says(place, ["up", "down"]) && says(place - 1, Self.particles)
+      return Self.moves.contains(words[place]) && !isParticle
+    }
+  }
 
   /// Words that ask for what is still to come.
   static func aheadPlaces(_ words: [String]) -> Set<Int> {
@@ -85,8 +126,10 @@ struct AskedTime: Sendable {
     return other
   }
 
-  /// Whether it is to be compared with a single day.
-  var isBesideDay: Bool { if case .day = compared { true } else { false } }
+  /// Whether it is to be compared with another time than the month before the report's.
+  var isBesideOtherTime: Bool {
+    compared != nil && compared != .month(report.month.advanced(by: -1))
+  }
 
   /// The same without the month or quarter that ends tonight, which `last month` may not mean.
   var withoutNewest: AskedTime? {
@@ -149,14 +192,15 @@ extension AskedTime {
     let end = last == nil ? span : span.end
     taken.formUnion((last ?? places.lowerBound)..<places.lowerBound)
     func joins(_ words: Set<String>) -> Bool { before.contains { says($0, words) } }
-    if joins(["than", "vs", "versus", "compared", "against"]) {
+    if joins(["than", "vs", "versus", "compared", "against"])
+      || self.span != nil && says(places.lowerBound - 1, ["over"])
+    {
       compared = compared ?? end
     } else if joins(["after"]), end.days(report).upperBound < report {
       self.span = .days(end.days(report).upperBound.advanced(by: 1)...report)
-    } else if joins(["since"]), !Self.moves.isDisjoint(with: words) {
-      (self.span, compared) = (.now, .day(min(end.days(report).lowerBound, report)))
     } else if joins(["since"]) {
       self.span = .days(min(end.days(report).lowerBound, report)...report)
+      if tellsOfMoves { compared = end }
     } else if let first = self.span, joins(["to"]), !Self.changes.isDisjoint(with: words) {
       (self.span, compared) = (end, first.end)
     } else if let first = self.span, joins(["to", "until", "till", "through"]) || isBetween(before)
@@ -223,8 +267,24 @@ extension AskedTime.Span {
     case .week(let monday): return .week(monday.advanced(by: -7))
     case .days, .trailing:
       let days = days(report)
+      let (first, last) = (days.lowerBound.month, days.upperBound.month)
+      if days == first.firstDay...last.lastDay {
+        let before = first.advanced(by: -(first.distance(to: last) + 1))
+        return .days(before.firstDay...first.advanced(by: -1).lastDay)
+      }
       return .days(days.lowerBound.advanced(by: -days.count)...days.lowerBound.advanced(by: -1))
     }
+  }
+
+  fileprivate func aYearBefore(_ report: Day) -> Self {
+    if case .month(let month) = self { return .month(month.advanced(by: -12)) }
+    func before(_ day: Day) -> Day {
+      let month = day.month.advanced(by: -12)
+      return min(month.firstDay.advanced(by: day.month.firstDay.distance(to: day)), month.lastDay)
+    }
+    let days = days(report)
+    return days.count == 1
+      ? .day(before(days.lowerBound)) : .days(before(days.lowerBound)...before(days.upperBound))
   }
 
   /// The month that it is exactly.

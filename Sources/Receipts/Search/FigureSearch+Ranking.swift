@@ -154,7 +154,7 @@ extension FigureSearch {
     guard asked.isList else { return [] }
     let files = Dictionary(grouping: ranked.filter(\.isCalled), by: \.entry.metric.file.name)
     let found = files.values.map { together($0, asked) }.filter {
-      $0.parts.count > 1 && explainsEnough($0.whole, rest($0.whole, asked), asked)
+      $0.parts.count > 1 && saysAll($0.whole, asked)
     }
     return found.max { one, other in
       let (first, second) = (said(one.whole, asked), said(other.whole, asked))
@@ -175,6 +175,15 @@ extension FigureSearch {
       whole.explained.formUnion(candidate.explained)
     }
     return (parts, whole)
+  }
+
+  private func saysAll(_ whole: Candidate, _ asked: AskedQuestion) -> Bool {
+    let rest = rest(whole, asked)
+    return explainsEnough(whole, rest, asked) && !asked.isPlanUnknown(but: whole.explained)
+      && asked.time.numbers.isEmpty
+      && !rest.contains {
+        asked.isNameOfSegment($0) || asked.isUnknown($0) && asked.isName($0)
+      }
   }
 
   private func said(_ candidate: Candidate, _ asked: AskedQuestion) -> Double {

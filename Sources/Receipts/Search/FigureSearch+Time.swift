@@ -14,7 +14,7 @@ extension FigureSearch {
         reason: .unripe,
         message: "the report knows nothing after \(report.day): \(metric.name) is still to come")
     }
-    if metric.file.name == Changes.schema.name, asked.time.isBesideDay {
+    if metric.file.name == Changes.schema.name, asked.time.isBesideOtherTime {
       throw FigureRefusal(
         reason: .notPublished, message: "\(metric.name) is from one month to the next")
     }
@@ -87,6 +87,9 @@ extension FigureSearch {
     case .day(let day) where !isMonthly || day == day.month.lastDay && metric.column.tellsOfEnd:
       return isMonthly ? .moment(.month(day.month)) : .moment(.day(day))
     case .week(let monday) where isGrained: return .moment(.day(monday))
+    case .week(let monday) where !isMonthly:
+      let last = min(monday.advanced(by: 6), report.day)
+      return metric.column.isState ? .moment(.day(last)) : .days(monday...last)
     case .day, .week, .trailing, .month:
       throw FigureRefusal(
         reason: .notPublished, message: "\(metric.name) is of months")

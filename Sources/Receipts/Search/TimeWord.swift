@@ -29,7 +29,7 @@ enum TimeWord: Equatable, Sendable {
   private static func named(_ word: String) -> TimeWord {
     if let day = Day(word) { return .day(day) }
     if let month = Month(word) { return .month(month) }
-    if let number = number(word) { return .number(number) }
+    if let number = number(word), 1...10_000 ~= number { return .number(number) }
     if let month = months.firstIndex(where: { $0 == word || short($0, is: word) }) {
       return .part(month + 1, of: 12)
     }
