@@ -148,13 +148,13 @@ package struct PaymentDoubts: Sendable {
     ),
     .unknownSubscription: (
       "event",
-      "[ends|end] one of a customer's subscriptions without a product%, and [ends|end] none: log "
+      "of a customer with several subscriptions [names|name] no product%, and [ends|end] none: log "
         + "product_id or original_transaction_id with cancelled, expired and revoked."
     ),
     .endOfOtherID: (
       "event",
-      "[is|are] of an original transaction in whose place another one of another user id runs%, and "
-        + "[ends|end] that: log both under one user id, or the transaction_id with cancelled and expired."
+      "[is|are] of an original transaction in whose place one of another user id runs%, and [ends|end] "
+        + "that: log both under one user id, or the transaction_id with the end."
     ),
     .freeOfList: (
       "charge",

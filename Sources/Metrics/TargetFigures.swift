@@ -148,6 +148,7 @@ extension TargetFigures {
   private var newestCosts: Row<AcquisitionCost>? {
     figures.costsByChannel.last {
       $0[AcquisitionCost.channel] == "all" && $0[AcquisitionCost.complete] == true
+        && figures.isOfLog($0)
     }
   }
 

@@ -78,6 +78,13 @@ extension Figures {
   }
 
   package func isRipe(_ row: Row<AcquisitionCost>) -> Bool {
-    row[AcquisitionCost.month].map { $0.lastDay.advanced(by: Self.daysToPay) <= asOf } ?? false
+    guard let month = row[AcquisitionCost.month], isOfLog(row) else { return false }
+    return month.lastDay.advanced(by: Self.daysToPay) <= asOf
+  }
+
+  /// What was spent before the log begins has brought nobody that it knows.
+  func isOfLog(_ row: Row<AcquisitionCost>) -> Bool {
+    guard let month = row[AcquisitionCost.month], let first = firstDay?.month else { return false }
+    return month >= first
   }
 }
