@@ -227,7 +227,8 @@ extension Settings {
 }
 
 extension Kind<[String: String]> {
-  /// A log's own names → those that Runrate knows, all in lower case. `ignored` tells no names apart.
+  /// A log's own names → those that Runrate knows, all in lower case. Names that differ by `ignored` alone
+  /// are one.
   fileprivate static func names(
     among known: any KeyPath<KnownNames, [String]> & Sendable, _ what: String,
     example: String, without ignored: Character? = nil

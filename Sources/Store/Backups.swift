@@ -83,6 +83,7 @@ extension Store {
   package static func restore(_ copy: String, to path: String, lockTimeout: LockTimeout) throws
     -> String?
   {
+    try sweep(unfinishedBackupsBeside: path)
     let file = try UnnamedFile(for: path)
     try write(copy, into: file, lockTimeout)
     let old = try exchange(file, for: path)

@@ -3,7 +3,7 @@ import Glibc
 package import Values
 
 /// An open file without a name, which only this process knows: it goes with the process, however
-/// that ends. A name can be given to it when it is whole.
+/// that ends, but for one that is `unfinished`. A name can be given to it when it is whole.
 final class UnnamedFile: Sendable {
   private let descriptor: Int32
   private let folder: String

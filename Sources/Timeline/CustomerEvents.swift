@@ -128,17 +128,20 @@ package struct CustomerEvents: Sendable {
   }
 
   /// What a history tells of a payment, and another line has told within a day, is that line's
-  /// alone; so is a refund for the same reason, as a dispute that is lost months later. Payments
+  /// alone; so is a refund as large for the same reason, as a dispute that is lost months later. Payments
   /// themselves become one by their ids (``ChargeCandidates``).
   private mutating func removeEchoes() {
-    var told: [Echo: [(time: Instant, reason: StringID)]] = [:]
+    var told: [Echo: [(time: Instant, reason: StringID, price: Amount?)]] = [:]
     for event in events where !event.flags.contains(.history) {
-      if let echo = echo(event) { told[echo, default: []].append((event.time, event.reason)) }
+      if let echo = echo(event) {
+        told[echo, default: []].append((event.time, event.reason, event.price))
+      }
     }
     events = events.filter { event in
       guard event.flags.contains(.history), let echo = echo(event) else { return true }
       return !told[echo, default: []].contains {
         event.kind == .refunded && event.reason != 0 && $0.reason == event.reason
+          && $0.price == event.price
           || max($0.time, event.time) - min($0.time, event.time) <= ChargeCandidates.echoDistance
       }
     }

@@ -246,6 +246,11 @@ struct EventDraft: ~Copyable {
     put(field, value, milliseconds: milliseconds(utc: value))
   }
 
+  /// Nil for what is no time.
+  mutating func instant(_ value: LineValue) -> Instant? {
+    milliseconds(utc: value).map(Instant.init(milliseconds:))
+  }
+
   private mutating func milliseconds(utc value: LineValue) -> Int64? {
     guard value.isText, let text = value.bytes.baseAddress else { return nil }
     let count = value.bytes.count

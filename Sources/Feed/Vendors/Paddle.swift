@@ -39,11 +39,15 @@ extension LineReader {
     // Whoever goes on with a period that is paid for pays nothing:
     // https://developer.paddle.com/changelog/2024/resume-subscription-billing-period-options
     case "subscription.resumed" where data["status"] == "active":
+      let period = data["current_billing_period"]
+      guard let start = draft.instant(period["starts_at"]),
+        let time = draft.instant(line["occurred_at"]), time - start > .hours(1)
+      else { return ignoreType(type) }
       startPaddleSubscription(.renewed, line, data)
       draft.put(.price, .zero)
       try putPaddleTerms(data)
-      draft.put(.startsAt, time: data["current_billing_period"]["starts_at"])
-      draft.put(.expiresAt, time: data["current_billing_period"]["ends_at"])
+      draft.put(.startsAt, time: period["starts_at"])
+      draft.put(.expiresAt, time: period["ends_at"])
     // Paddle goes on trying: https://developer.paddle.com/build/retain/configure-payment-recovery-dunning
     case "subscription.past_due": startPaddleSubscription(.gracePeriodEntered, line, data)
     case "adjustment.created", "adjustment.updated":

@@ -168,8 +168,12 @@ struct SubscriptionFold {
     let origin = origin(of: event, customer)
     forgetEnded(at: event.time)
     guard !isOfEarlier(event.kind, origin, transaction) else { return }
-    if endsOther(event.kind, origin, transaction) {
-      doubts.append(PaymentDoubt(issue: .endOfOtherID, time: event.time, amount: .zero))
+    let other = endsOther(event.kind, origin, transaction) ? notes.open.last : nil
+    let (end, renews) = (other.map { coverages[$0].end }, autoRenew.isOn)
+    defer {
+      if let other, coverages[other].end != end || autoRenew.isOn != renews {
+        doubts.append(PaymentDoubt(issue: .endOfOtherID, time: event.time, amount: .zero))
+      }
     }
     switch event.kind {
     case .trialStarted: startTrial(event, transaction, origin)
@@ -197,6 +201,7 @@ struct SubscriptionFold {
 
 extension SubscriptionFold {
   private mutating func begin(_ told: ChargeCandidate) {
+    if goesOn(with: told) { return }
     let candidate = withDifference(withTerms(withPlanPrice(told)))
     let origin = Origin(
       original: notes.candidates.originals.root(of: candidate.original), user: candidate.user)
@@ -236,6 +241,23 @@ extension SubscriptionFold {
     charges.append(charge)
     notes.chargeOrigins.append(origin)
     if !earlyRefunds.isEmpty { takeEarlyRefunds(of: candidate.transaction, at: candidate.time) }
+  }
+
+  /// Whoever goes on after a pause, up to the end of what was paid for, pays nothing and begins
+  /// nothing: the coverage goes on.
+  private mutating func goesOn(with told: ChargeCandidate) -> Bool {
+    forgetEnded(at: told.time)
+    guard told.kind == .renewed, told.price == .zero, told.transaction == 0,
+      let end = told.expiresAt, told.time < end, notes.open.isEmpty,
+      let index = coverages.indices.last, coverages[index].kind == .paid,
+      coverages[index].stop == .expired, end - coverages[index].ownEnd <= tolerance,
+      coverages[index].ownEnd - end <= tolerance
+    else { return false }
+    autoRenew.turn(on: true, at: told.time)
+    (coverages[index].cancelledAt, coverages[index].isLapsed) = (nil, false)
+    coverages[index].endReason = 0
+    resume(index, at: told.time)
+    return true
   }
 
   /// When the charge was made whose access runs, to the same plan.

@@ -207,7 +207,7 @@ private func lemonSqueezy(_ type: String, _ changes: [String: String?] = [:]) ->
       "id": "sub_1", "customer_id": "ctm_1", "status": "active", "currency_code": "EUR",
       "items": "[\(paddleItem)]",
       "current_billing_period":
-        #"{"starts_at":"2026-01-01T09:00:00Z","ends_at":"2026-02-01T09:00:00Z"}"#,
+        #"{"starts_at":"2025-12-31T09:00:00Z","ends_at":"2026-02-01T09:00:00Z"}"#,
     ]
     let period = try tell(paddle("subscription.resumed", data))
     #expect(period["event"] == "renewed" && period["price"] == "0" && period["expires_at"] == end)
