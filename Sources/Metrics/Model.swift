@@ -123,7 +123,10 @@ extension Model {
       zip(words, words.dropFirst()).compactMap { before, name in
         Self.joins.contains(Array(before)) ? String(decoding: name, as: UTF8.self) : nil
       })
-    return Model.all.filter { $0.table == nil && $0.name != name && read.contains($0.name) }
+    return Model.all.filter { step in
+      // A table's query can have the name of its step.
+      step.table == nil && read.contains(step.name) && (table != nil || step.name != name)
+    }
   }
 
   /// What stands before the name of a table.
