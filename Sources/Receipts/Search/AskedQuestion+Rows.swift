@@ -8,6 +8,8 @@ extension AskedQuestion {
       case "product", "from_product", "to_product", "tier": ["product", "plan", "tier"]
       case "period": ["plan", "billing", "period", "duration"]
       case "app_version": ["version"]
+      case "country": ["country", "storefront", "market"]
+      case "paywall": ["paywall", "placement"]
       default: [key]
       }
     return names.map(Words.stem).flatMap { name in
@@ -23,7 +25,9 @@ extension AskedQuestion {
 
   /// `per user`, `excluding Germany`: what is left of it changes what is asked for.
   func isBreakdown(_ place: Int) -> Bool {
-    if ["not", "excluding", "except", "without"].contains(words[place]) { return true }
+    if ["not", "excluding", "except", "without", "outside", "besides"].contains(words[place]) {
+      return true
+    }
     guard place > 0, ["by", "per"].contains(words[place - 1]) else { return false }
     return !["how", "day", "week", "month", "year"].contains(words[place])
   }

@@ -51,15 +51,23 @@ extension AskedTime {
     case (.word("now"), _, _), (.word("currently"), _, _): (.now, 1)
     case (.word("all"), .word("time"), _): (.days(first...report), 2)
     case (.word("since"), .word(let start), _) where Self.starts.contains(start):
-      (.days(first...report), 2)
+      since(startAt: index + 1, from: index)
     case (.word("since"), .word("the"), .word(let start)) where Self.starts.contains(start):
-      (.days(first...report), 3)
+      since(startAt: index + 2, from: index)
     case (.word("ytd"), _, _): calendar(0, .months, 12).map { ($0, 1) }
     case (.word("mtd"), _, _): (.month(report.month), 1)
     case (.unit(let unit, let count), .word("to"), .word("date")):
       calendar(0, unit, count).map { ($0, 3) }
     default: nil
     }
+  }
+
+  /// From the start whose word stands at `place`: of all, or `of the year`, so far.
+  private func since(startAt place: Int, from index: Int) -> (Span, Int) {
+    guard says(place + 1, ["of"]), says(place + 2, ["the", "this"]),
+      case .unit(let unit, let count) = token(place + 3), let span = calendar(0, unit, count)
+    else { return (.days(first...report), place + 1 - index) }
+    return (span, place + 4 - index)
   }
 
   private static let starts: Set = ["launch", "start", "beginning", "inception"]

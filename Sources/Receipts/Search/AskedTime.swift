@@ -74,7 +74,7 @@ struct AskedTime: Sendable {
 
   private static let moves: Set = [
     "grow", "grew", "rise", "rose", "fall", "fell", "drop", "dropped", "increase", "increased",
-    "decrease", "decreased", "down", "up", "decline", "declined",
+    "decrease", "decreased", "down", "up", "decline", "declined", "change", "changed",
   ]
   private static let particles: Set = [
     "sign", "signs", "signed", "signing", "broken", "break", "split", "set", "top", "coming",
