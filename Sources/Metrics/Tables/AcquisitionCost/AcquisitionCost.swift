@@ -84,7 +84,7 @@ extension Figures {
 
   /// What was spent before the log begins has brought nobody that it knows.
   func isOfLog(_ row: Row<AcquisitionCost>) -> Bool {
-    guard let month = row[AcquisitionCost.month], let first = firstDay?.month else { return false }
+    guard let month = row[AcquisitionCost.month], let first = firstDay?.month else { return true }
     return month >= first
   }
 }
