@@ -16,10 +16,12 @@ extension AskedQuestion {
 
   /// The words of `by country`, `per acquisition channel`, `by app version`, up to the dimension.
   private func split(at name: Int) -> ClosedRange<Int>? {
-    let start = (max(0, name - 2)..<name).last { Self.splitting.contains(words[$0]) }
-    return start.flatMap { start in
-      start == name - 1 || isOfDimension(name - 1) ? start...name : nil
-    }
+    guard let start = (max(0, name - 2)..<name).last(where: { Self.splitting.contains(words[$0]) }),
+      start == name - 1 || isOfDimension(name - 1)
+    else { return nil }
+    // `per paywall viewer`.
+    let isPart = words[start] == "per" && name + 1 < words.count && weights[name + 1] > 0
+    return isPart ? nil : start...name
   }
 
   /// `the best month`, `highest ever`: the same among times.

@@ -85,7 +85,9 @@ struct AskedTime: Sendable {
   /// Whether it asks how something moved; nobody does with `signed up`, `broken down`.
   private var tellsOfMoves: Bool {
     words.indices.contains { place in
-      let isParticle = says(place, ["up", "down"]) && says(place - 1, Self.particles)
+      let isParticle =
+        says(place, ["up", "down"]) && says(place - 1, Self.particles)
+        || says(place + 1, ["off", "out"])
       return Self.moves.contains(words[place]) && !isParticle
     }
   }
@@ -128,7 +130,8 @@ struct AskedTime: Sendable {
 
   /// Whether it is to be compared with another time than the month before the report's.
   var isBesideOtherTime: Bool {
-    compared != nil && compared != .month(report.month.advanced(by: -1))
+    guard let compared else { return false }
+    return ![.month(report.month.advanced(by: -1)), .trailing(30)].contains(compared)
   }
 
   /// The same without the month or quarter that ends tonight, which `last month` may not mean.

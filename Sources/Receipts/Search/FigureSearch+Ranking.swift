@@ -121,7 +121,7 @@ extension FigureSearch {
     }
     if asked.time.other != nil, file.name != Changes.schema.name {
       let change = Set(asked.places(of: Words.stem("change"))).subtracting(candidate.explained)
-      candidate.points += change.reduce(0) { $0 + 0.9 * asked.credits[$1] }
+      candidate.points += change.reduce(0) { $0 + 0.7 * asked.credits[$1] }
       candidate.explained.formUnion(change)
       candidate.explained.formUnion(asked.places(of: "percen"))
     }
