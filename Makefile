@@ -47,7 +47,10 @@ RELEASE = -c release -Xswiftc -enable-testing -debug-info-format none
 FLAGS = $(if $(filter release,$(CONFIGURATION)),$(RELEASE),-c $(CONFIGURATION))
 # `swift test` by itself would build with other flags, and everything anew.
 BUILD_TESTS = $(SOURCE) swift build $(FLAGS) --build-tests
-RUN_TESTS = swift test $(FLAGS) --skip-build
+RUN_TESTS = $(IN_MEMORY) swift test $(FLAGS) --skip-build
+# Tests make thousands of small files: in memory, where there is room, in a fifth less time.
+IN_MEMORY = $(shell test "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 \
+	2>/dev/null && echo TMPDIR=/dev/shm)
 
 # What `runrate --version` names beside its number, and the age of a package's files. Without git the
 # environment can say them.
