@@ -14,10 +14,10 @@ import Values
 /// aside while the search was made. `meetings.tsv` and `hallway.tsv` were written, one after the
 /// other, before anybody saw what the search makes of them: of the first 63 of 73 came first at
 /// first sight, of the second 36 of 40. `office.tsv`, `departments.tsv`, `colleagues.tsv`,
-/// `strangers.tsv`, `passersby.tsv` and `personas.tsv` were asked by people who had seen the names of
-/// plans and tests alone, and labelled by others who had not seen the search: at first sight 44 of
-/// 66, 54 of 76, 43 of 87, 35 of 61, 38 of 69 and 104 of 135 came first. Of these only every other
-/// line of `departments.tsv` is still unseen.
+/// `strangers.tsv` and `passersby.tsv` were asked by people who had seen the names of plans and tests
+/// alone, and labelled by others who had not seen the search: at first sight 44 of 66, 54 of 76, 43 of
+/// 87, 35 of 61 and 38 of 69 came first. Of these only every other line of `departments.tsv` is still
+/// unseen.
 @Suite("Questions")
 struct QuestionTests {
   struct Question {
@@ -74,26 +74,28 @@ struct QuestionTests {
   }
 
   private static let halves = [
-    Half(file: "questions", isHeldOut: false, first: 92, third: 93, nearMisses: 0),
+    Half(file: "questions", isHeldOut: false, first: 91, third: 92, nearMisses: 0),
     Half(file: "questions", isHeldOut: true, first: 83, third: 87, nearMisses: 1),
-    Half(file: "fresh", isHeldOut: false, first: 83, third: 83, nearMisses: 4),
+    Half(file: "fresh", isHeldOut: false, first: 80, third: 85, nearMisses: 3),
     Half(file: "fresh", isHeldOut: true, first: 72, third: 75, nearMisses: 1),
-    Half(file: "blind", isHeldOut: false, first: 97, third: 97, nearMisses: 0),
+    Half(file: "blind", isHeldOut: false, first: 96, third: 96, nearMisses: 0),
     Half(file: "blind", isHeldOut: true, first: 95, third: 97, nearMisses: 1),
-    Half(file: "roles", isHeldOut: false, first: 88, third: 90, nearMisses: 0),
-    Half(file: "roles", isHeldOut: true, first: 82, third: 84, nearMisses: 1, answered: 1),
+    Half(file: "roles", isHeldOut: false, first: 88, third: 90, nearMisses: 1),
+    Half(file: "roles", isHeldOut: true, first: 81, third: 84, nearMisses: 1, answered: 1),
     Half(file: "meetings", isHeldOut: false, first: 94, third: 94, nearMisses: 0),
     Half(file: "meetings", isHeldOut: true, first: 88, third: 91, nearMisses: 0),
     Half(file: "hallway", isHeldOut: false, first: 95, third: 95, nearMisses: 0, answered: 1),
     Half(file: "hallway", isHeldOut: true, first: 100, third: 100, nearMisses: 0),
     Half(file: "office", isHeldOut: false, first: 97, third: 100, nearMisses: 1),
-    Half(file: "office", isHeldOut: true, first: 83, third: 83, nearMisses: 4),
+    Half(file: "office", isHeldOut: true, first: 83, third: 83, nearMisses: 5),
     Half(file: "departments", isHeldOut: false, first: 92, third: 92, nearMisses: 0),
     Half(file: "departments", isHeldOut: true, first: 81, third: 83, nearMisses: 0),
     Half(file: "colleagues", isHeldOut: false, first: 73, third: 73, nearMisses: 3),
     Half(file: "colleagues", isHeldOut: true, first: 70, third: 70, nearMisses: 7),
     Half(file: "strangers", isHeldOut: false, first: 58, third: 61, nearMisses: 5),
     Half(file: "strangers", isHeldOut: true, first: 56, third: 56, nearMisses: 2, answered: 1),
+    Half(file: "passersby", isHeldOut: false, first: 71, third: 71, nearMisses: 2),
+    Half(file: "passersby", isHeldOut: true, first: 67, third: 67, nearMisses: 4),
   ]
 
   @Test("The right cell is first, or among three, as often as it was; what no cell says is refused")
