@@ -98,6 +98,19 @@ struct ReceiptTests {
     #expect(Receipt.candidates(in: text) == [receipt])
   }
 
+  @Test("A receipt of several months of a plan length verifies: both are called period")
+  func samelyNamed() throws {
+    let report = try SealedReport()
+    let reader = FigureReader(try PublishedReport(in: report.reports))
+    let (first, last) = (try #require(Month("2026-01")), try #require(Month("2026-03")))
+    let span = FigureQuestion.Span.days(first.firstDay...last.lastDay)
+    let figure = try reader.figure(
+      FigureQuestion(Metric(named: "revenue.net"), span, ["grain": "month", "period": "P1Y"]))
+    #expect(figure.address.description == "grain=month,period=2026-01..2026-03,period=P1Y")
+    let verified = try Verifier(reports: report.reports).verify(figure.receipt.description)
+    #expect(verified.outcome == .published, "\(verified)")
+  }
+
   @Test("One wrong letter of a receipt is noticed")
   func altered() throws {
     let report = try SealedReport()

@@ -72,9 +72,16 @@ package struct FigureQuestion: Sendable {
   /// What stands at an address; of a table without days nothing says when.
   package init(_ metric: Metric, at address: CellAddress, _ report: Day) {
     // Everything is meant where nothing is said.
-    let pairs = address.pairs.filter { $0.name != "all" }
-    self.init(
-      metric, .moment(.day(report)), Dictionary(firstOf: pairs.map { ($0.name, $0.value) }))
+    var pairs = address.pairs.filter { $0.name != "all" }
+    var span = Span.moment(.day(report))
+    // A segment can be called as the time is: `period=2026-01..2026-03,period=P1Y`.
+    if let place = pairs.firstIndex(where: { $0.name == metric.file.time?.name }),
+      let said = Span(pairs[place].value)
+    {
+      span = said
+      pairs.remove(at: place)
+    }
+    self.init(metric, span, Dictionary(firstOf: pairs.map { ($0.name, $0.value) }))
   }
 
   /// The same at another time.
