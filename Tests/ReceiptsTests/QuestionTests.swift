@@ -81,7 +81,7 @@ struct QuestionTests {
     Half(file: "blind", isHeldOut: false, first: 96, third: 96, nearMisses: 0),
     Half(file: "blind", isHeldOut: true, first: 95, third: 97, nearMisses: 1),
     Half(file: "roles", isHeldOut: false, first: 88, third: 90, nearMisses: 1),
-    Half(file: "roles", isHeldOut: true, first: 81, third: 84, nearMisses: 1, answered: 1),
+    Half(file: "roles", isHeldOut: true, first: 82, third: 84, nearMisses: 1, answered: 1),
     Half(file: "meetings", isHeldOut: false, first: 94, third: 94, nearMisses: 0),
     Half(file: "meetings", isHeldOut: true, first: 88, third: 91, nearMisses: 0),
     Half(file: "hallway", isHeldOut: false, first: 95, third: 95, nearMisses: 0, answered: 1),

@@ -112,6 +112,11 @@ struct AskedQuestion {
     return places
   }
 
+  /// What some words say that speaks for a figure: in their order, for sums of fractions depend on it.
+  func credit(of places: Set<Int>) -> Double {
+    places.sorted().reduce(0) { $0 + credits[$1] }
+  }
+
   /// The same at another time.
   func at(_ time: AskedTime) -> Self {
     var other = self

@@ -132,7 +132,7 @@ extension AskedTime {
     }
   }
 
-  /// The last one that is over.
+  /// The Monday of the last week that is over.
   var lastWeek: Day { report.advanced(by: -6).week }
 
   /// The last one that is over.

@@ -72,10 +72,8 @@ struct AskedTime: Sendable {
     compared = span.before(report)
   }
 
-  private static let moves: Set = [
-    "grow", "grew", "rise", "rose", "fall", "fell", "drop", "dropped", "increase", "increased",
-    "decrease", "decreased", "down", "up", "decline", "declined", "change", "changed",
-  ]
+  private static let moves = changes.subtracting(["growth", "vs", "versus", "compared"])
+    .union(["decline", "declined", "down", "up"])
   private static let particles: Set = [
     "sign", "signs", "signed", "signing", "broken", "break", "split", "set", "top", "coming",
     "come",

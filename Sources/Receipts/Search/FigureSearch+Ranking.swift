@@ -7,7 +7,7 @@ extension FigureSearch {
   func ranked(_ asked: AskedQuestion) throws -> [Candidate] {
     var rows = NamedRows(asked: asked, search: self)
     let called = try vocabulary.entries.flatMap { entry in
-      let named = try rows.binding(entry.metric, [:]).taken.reduce(0) { $0 + asked.credits[$1] }
+      let named = asked.credit(of: try rows.binding(entry.metric, [:]).taken)
       return candidates(entry, asked).map { (candidate: $0, points: $0.points + 0.8 * named) }
     }
     let likely = called.filter { $0.points > 0 }.sorted {
@@ -76,7 +76,7 @@ extension FigureSearch {
       if here.isEmpty { unsaid += vocabulary.weight(term) } else { said += vocabulary.weight(term) }
       places.formUnion(here)
     }
-    let points = places.reduce(0) { $0 + asked.credits[$1] } - 0.5 * unsaid
+    let points = asked.credit(of: places) - 0.5 * unsaid
     return (points - 0.04 * Double(title.rank), places, said >= unsaid)
   }
 
@@ -109,9 +109,9 @@ extension FigureSearch {
     (candidate.contest, candidate.compared) = (binding.contest, binding.compared)
     candidate.isNamed = binding.isNamed
     candidate.isCalled = candidate.isCalled && !candidate.explained.isSubset(of: binding.taken)
-    for place in binding.taken {
-      candidate.points += asked.credits[place] * (candidate.explained.contains(place) ? 0.2 : 0.8)
-    }
+    candidate.points +=
+      0.2 * asked.credit(of: binding.taken.intersection(candidate.explained))
+      + 0.8 * asked.credit(of: binding.taken.subtracting(candidate.explained))
     candidate.explained.formUnion(binding.taken)
     if file.tellsOfDaysToCome { candidate.explained.formUnion(asked.aheadPlaces) }
     if binding.contest == nil, let contest = asked.timeContest, file.time != nil {
@@ -121,7 +121,7 @@ extension FigureSearch {
     }
     if asked.time.other != nil, file.name != Changes.schema.name {
       let change = Set(asked.places(of: Words.stem("change"))).subtracting(candidate.explained)
-      candidate.points += change.reduce(0) { $0 + 0.7 * asked.credits[$1] }
+      candidate.points += 0.7 * asked.credit(of: change)
       candidate.explained.formUnion(change)
       candidate.explained.formUnion(asked.places(of: "percen"))
     }
@@ -157,7 +157,9 @@ extension FigureSearch {
       $0.parts.count > 1 && saysAll($0.whole, asked)
     }
     return found.max { one, other in
-      let (first, second) = (said(one.whole, asked), said(other.whole, asked))
+      let (first, second) = (
+        asked.credit(of: one.whole.explained), asked.credit(of: other.whole.explained)
+      )
       return (first, other.whole.rank) < (second, one.whole.rank)
     }?.parts ?? []
   }
@@ -184,10 +186,6 @@ extension FigureSearch {
       && !rest.contains {
         asked.isNameOfSegment($0) || asked.isUnknown($0) && asked.isName($0)
       }
-  }
-
-  private func said(_ candidate: Candidate, _ asked: AskedQuestion) -> Double {
-    candidate.explained.reduce(0) { $0 + asked.credits[$1] }
   }
 
   /// The words that neither its name nor its row says.
@@ -217,7 +215,7 @@ extension FigureSearch {
     if asked.form.excludes(candidate.entry.metric.column) { return false }
     let open = rest.filter { !candidate.described.contains($0) }
     let left = open.reduce(0) { $0 + (asked.isUnknown($1) ? 0.2 : asked.weights[$1]) }
-    return left <= 0.75 * said(candidate, asked)
+    return left <= 0.75 * asked.credit(of: candidate.explained)
   }
 
   /// Days are told of by files of days first; `how many` asks for a count, `how much` for none.
